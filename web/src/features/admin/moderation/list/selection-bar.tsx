@@ -19,7 +19,9 @@ export const SelectionBar = ({ count, status = 'pending', actions, onClear }: Se
   const { t } = useTexts()
   const { edit: _, ...decisions } = actions
   const chosen = t('moderation.chosen', { count })
-  useAnnounceSelection(count)
+  useEffect(() => {
+    if (count > 0) announce(chosen)
+  }, [count, chosen])
   if (count === 0) return null
   return (
     <section className={style.bar} aria-label={chosen}>
@@ -34,11 +36,4 @@ export const SelectionBar = ({ count, status = 'pending', actions, onClear }: Se
       </Button>
     </section>
   )
-}
-
-const useAnnounceSelection = (count: number) => {
-  const { t } = useTexts()
-  useEffect(() => {
-    if (count > 0) announce(t('moderation.chosen', { count }))
-  }, [count, t])
 }

@@ -9,7 +9,6 @@ import {
   IconTrash,
   IconX,
 } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { useViewer } from '#web/features/admin/moderation/viewer/viewer.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './lightbox.module.css'
@@ -19,15 +18,20 @@ import type { ShownPhoto } from './photo-stage.tsx'
 export const LightboxActions = ({ image }: Pick<ShownPhoto, 'image'>) => {
   const { t } = useTexts()
   const { actions } = useViewer()
-  const [HideIcon, hideText] = image.hidden ? [IconEye, t('lightbox.showPhoto')] : [IconEyeOff, t('lightbox.hidePhoto')]
+  const hideText = t(image.hidden ? 'lightbox.showPhoto' : 'lightbox.hidePhoto')
   return (
     <div className={style.actions}>
       <Decide />
-      <Plain icon={<HideIcon size={18} />} letter="H" text={hideText} onClick={() => actions.hide(image)} />
-      <Plain icon={<IconBlur size={18} />} letter="R" text={t('group.redact')} onClick={() => actions.redact(image)} />
-      <Plain icon={<IconPencil size={18} />} letter="E" text={t('group.editTitle')} onClick={actions.edit} />
-      <Plain icon={<IconTrash size={18} />} letter="D" text={t('moderation.delete')} onClick={actions.delete} danger />
-      <Plain icon={<IconArrowRight size={18} />} letter="N" text={t('lightbox.nextGroup')} onClick={actions.next} />
+      <Plain
+        Icon={image.hidden ? IconEye : IconEyeOff}
+        letter="H"
+        text={hideText}
+        onClick={() => actions.hide(image)}
+      />
+      <Plain Icon={IconBlur} letter="R" text={t('group.redact')} onClick={() => actions.redact(image)} />
+      <Plain Icon={IconPencil} letter="E" text={t('group.editTitle')} onClick={actions.edit} />
+      <Plain Icon={IconTrash} letter="D" text={t('moderation.delete')} onClick={actions.delete} danger />
+      <Plain Icon={IconArrowRight} letter="N" text={t('lightbox.nextGroup')} onClick={actions.next} />
     </div>
   )
 }
@@ -50,7 +54,7 @@ const Decide = () => {
 }
 
 interface PlainProps {
-  readonly icon: ReactNode
+  readonly Icon: typeof IconX
   readonly letter: string
   readonly text: string
   readonly danger?: boolean
@@ -58,21 +62,27 @@ interface PlainProps {
   readonly onClick: (() => void) | undefined
 }
 
-const Plain = ({ icon, letter, text, danger = false, onClick }: PlainProps) => (
-  <Button
-    h={48}
-    px="sm"
-    variant="default"
-    leftSection={icon}
-    rightSection={
-      <Kbd visibleFrom="md" aria-hidden="true">
-        {letter}
-      </Kbd>
-    }
-    data-danger={danger || undefined}
-    {...(onClick === undefined && { 'aria-disabled': true, 'data-disabled': true })}
-    onClick={onClick}
-  >
-    {text}
-  </Button>
-)
+const Plain = ({ Icon, letter, text, danger = false, onClick }: PlainProps) => {
+  const key = (
+    <Kbd visibleFrom="md" aria-hidden="true">
+      {letter}
+    </Kbd>
+  )
+  const state = {
+    'data-danger': danger || undefined,
+    ...(!onClick && { 'aria-disabled': true, 'data-disabled': true }),
+  }
+  return (
+    <Button
+      h={48}
+      px="sm"
+      variant="default"
+      leftSection={<Icon size={18} />}
+      rightSection={key}
+      {...state}
+      onClick={onClick}
+    >
+      {text}
+    </Button>
+  )
+}
