@@ -7,9 +7,11 @@ export const limits = {
   removalContact: 200,
   /** Regions of one redaction. */
   redactionRegions: 50,
-  /** Removal requests of one address, and photos that they hide at once (D70). */
-  removalRequestsPerHour: 5,
+  /** Removal requests of one address; the photos that they hide at once, and the share of what is shown (D94). */
+  removalRequestsPerHour: 55,
   photosHiddenPerHour: 3,
+  shareHiddenPerHour: 1 / 5,
+  childPhotosHiddenPerHour: 10,
   /** Days that contact and message are kept after the decision. */
   removalContactDays: 30,
   screenName: 60,

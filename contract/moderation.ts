@@ -199,8 +199,8 @@ export const editImage = operation({
       ...revisions,
     }),
   },
-  errors: [403, 404],
-  codes: ['NO_FIELDS', 'TEXT_TOO_LONG', 'UNSUPPORTED_IMAGE'],
+  errors: [403, 404, 409],
+  codes: ['NO_FIELDS', 'TEXT_TOO_LONG', 'UNSUPPORTED_IMAGE', 'REMOVAL_REQUEST_OPEN'],
 })
 
 export const redactImage = operation({

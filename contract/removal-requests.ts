@@ -121,10 +121,13 @@ export const refuseRemovalAddress = operation({
   method: 'POST',
   url: '/api/admin/removal-requests/{requestId}/refuse-address',
   access: 'moderator',
-  summary: 'Refuse every open request from the address of this one, and further ones for 24 hours.',
+  summary: 'Refuse the open requests from the address of this one, none for a child, and further ones for 24 hours.',
   params,
   responses: {
-    200: Success({ refused: Type.Integer({ description: 'Requests that were open.' }), revisions: GroupRevisions }),
+    200: Success({
+      refused: Type.Integer({ description: 'Requests that were open. Their photos stay hidden until a decision.' }),
+      blocked: Type.Boolean({ description: 'Whether further requests are refused: not in SHARED_NETWORKS.' }),
+    }),
   },
   errors: [403, 404],
   codes: ['REMOVAL_REQUEST_NOT_FOUND'],

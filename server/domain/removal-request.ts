@@ -31,9 +31,18 @@ export interface RemovalRequest {
 export const statusOfRequest = ({ decision }: Pick<RemovalRequest, 'decision'>): RemovalStatus =>
   decision === null ? 'open' : decision === 'show_again' ? 'refused' : 'done'
 
-/** Whether a request keeps its photo hidden: it is open, or waits for the redaction that was decided. */
-export const keepsHidden = ({ decision, hiddenAtOnce, redactedAt }: RemovalRequest): boolean =>
-  decision === 'keep_hidden' || (decision === null && hiddenAtOnce) || (decision === 'redact' && redactedAt === null)
+/** Whether a request names its photo surely enough to hide it before a moderator has decided (D70). */
+export const mayHideAtOnce = ({ code, reason }: Pick<RemovalRequest, 'code' | 'reason'>): boolean =>
+  code !== null || reason === 'my_child'
+
+/**
+ * Whether a request keeps its photo hidden: it is open and has hidden it or is for a child (D94), or waits for the
+ * redaction that was decided.
+ */
+export const keepsHidden = ({ decision, hiddenAtOnce, reason, redactedAt }: RemovalRequest): boolean => {
+  if (decision === null) return hiddenAtOnce || reason === 'my_child'
+  return decision === 'keep_hidden' || (decision === 'redact' && redactedAt === null)
+}
 
 export const removalRequestNotFound = (): AppError =>
   new AppError('REMOVAL_REQUEST_NOT_FOUND', 'There is no such removal request')

@@ -12,6 +12,7 @@ import { lastApproved } from './last-approved.ts'
 import { lockGroup, patchGroup } from './lock-group.ts'
 import { groupFacts, notify } from './notify.ts'
 import { replaceServedNames } from './replace-served-names.ts'
+import { hideRequested } from './requested-images.ts'
 
 export interface ConsentRequest {
   readonly target: EditableGroup
@@ -81,6 +82,7 @@ async function changeWorkshop(tx: Transaction, { group, groupId, action, now }: 
   if (group.displayInWorkshop) return false
   const given = { displayInWorkshop: true, consentTimestamp: now, workshopRevokedTimestamp: null }
   await tx.groups.update(groupId, given)
+  await hideRequested(tx, groupId)
   return true
 }
 

@@ -16,8 +16,8 @@ import { findGroup } from './find-group.ts'
 import { lastApproved } from './last-approved.ts'
 import { lockGroup, patchGroup } from './lock-group.ts'
 import { filesOf, removeFilesNow } from './remove-files-now.ts'
+import { showIfNoLongerRequested } from './requested-images.ts'
 import { type Revisions, revisionsSince } from './revisions.ts'
-import { showUnlessRequested } from './show-unless-requested.ts'
 
 type RedactionDeps = Pick<Deps, 'database' | 'files' | 'previewer' | 'clock' | 'log'>
 
@@ -161,7 +161,7 @@ async function replace(
   await tx.fileRemovals.plan(filesOf([image]), 0)
   await tx.withdrawals.add({ kind: 'image_redacted', groupId, imageId: id })
   await tx.removalRequests.markRedacted(id, clock.now().toISOString())
-  await showUnlessRequested(tx, image)
+  await showIfNoLongerRequested(tx, image)
   await patchGroup(tx, groupId, { ...known, ...approvalAfter(group, { change: 'redact_image', by }) })
   return { image: (await tx.images.find(id)) ?? image, ...(await revisionsSince(tx, group)) }
 }

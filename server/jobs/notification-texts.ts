@@ -32,7 +32,12 @@ const german = {
   },
   photo: 'Foto',
   photoBy: 'Foto von',
-  photos: { hidden: 'vorerst ausgeblendet', shown: 'weiterhin zu sehen', unknown: 'nicht gefunden' },
+  photos: {
+    hidden: 'vorerst ausgeblendet',
+    shown: 'weiterhin zu sehen',
+    limited: 'weiterhin zu sehen, von dieser Adresse sind schon genug ausgeblendet',
+    unknown: 'nicht gefunden',
+  },
   deadline: 'Bitte entscheiden bis',
   consent: { revoke: 'Einwilligung widerrufen', restore: 'Einwilligung wieder erteilt' },
   consentType: 'Einwilligung',
@@ -74,7 +79,12 @@ const english: typeof german = {
   },
   photo: 'Photo',
   photoBy: 'Photo by',
-  photos: { hidden: 'hidden for now', shown: 'still shown', unknown: 'not found' },
+  photos: {
+    hidden: 'hidden for now',
+    shown: 'still shown',
+    limited: 'still shown, this address has hidden as many as it may',
+    unknown: 'not found',
+  },
   deadline: 'Please decide by',
   consent: { revoke: 'Consent revoked', restore: 'Consent restored' },
   consentType: 'Consent',
@@ -135,10 +145,11 @@ function consentLines(change: NotificationPayloads['consent_change'], texts: Tex
 }
 
 function removalLines(
-  { group, reason, hiddenAtOnce, deadline }: NotificationPayloads['removal_request'],
+  { group, reason, hiddenAtOnce, isLimited = false, deadline }: NotificationPayloads['removal_request'],
   texts: Texts,
 ) {
-  const photo = group === null ? 'unknown' : hiddenAtOnce ? 'hidden' : 'shown'
+  const shown = isLimited ? 'limited' : 'shown'
+  const photo = group === null ? 'unknown' : hiddenAtOnce ? 'hidden' : shown
   return [
     texts.removal,
     `${texts.reason}: ${texts.reasons[reason]}`,

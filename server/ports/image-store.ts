@@ -31,6 +31,8 @@ export interface ImageReads {
   addedWith(groupId: string, additionKey: string, since: string): Promise<Addition | undefined>
   /** The ids of images whose previews have these names in the file store. */
   idsByStoredPreviews(names: readonly string[]): Promise<number[]>
+  /** The number of images that the public sees, counted up to `max`. */
+  countShown(max: number): Promise<number>
   /** Up to `limit` images with larger ids, by id: for walks over all of them. */
   after(id: number, limit: number): Promise<Image[]>
   /** Like `after`, but only those whose bytes were never inspected: they have no width. */

@@ -1,9 +1,12 @@
 import type { Group } from '#server/domain/group.ts'
 import type { Image } from '#server/domain/image.ts'
 
-/** All that a step of the moderation can change about a group. */
+/** All that a step of the moderation can change about a group, and what it showed (D44). */
 export interface ModerationState
-  extends Pick<Group, 'isApproved' | 'firstApprovedAt' | 'changesSinceApproval' | 'lastApproved' | 'moderationNote'> {
+  extends Pick<
+    Group,
+    'isApproved' | 'firstApprovedAt' | 'changesSinceApproval' | 'lastApproved' | 'moderationNote' | 'contentRevision'
+  > {
   /** By id. */
   readonly images: readonly Pick<Image, 'id' | 'publishedDescription' | 'hiddenReason' | 'moderationNote'>[]
 }

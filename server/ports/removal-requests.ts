@@ -18,6 +18,7 @@ export interface RemovalRequestReads {
   /** Every request about the image, oldest first. */
   ofImage(imageId: number): Promise<RemovalRequest[]>
   /** Open ones, oldest first. */
+  openOfGroup(groupId: string): Promise<RemovalRequest[]>
   openFromAddress(address: string): Promise<RemovalRequest[]>
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { ask, refused } from '#tests/support/ask.ts'
+import { ask, refused, send } from '#tests/support/ask.ts'
 import { ownGroup } from '#tests/support/manage.ts'
 import {
   admin,
@@ -114,18 +114,37 @@ describe('decideRemovalRequest', () => {
 })
 
 describe('refuseRemovalAddress', () => {
-  it('refuses all requests of an address, shows their photos again and accepts no more', async () => {
-    const group = await ownGroup(app)
+  const refuse = (requestId: string) => ask(admin, 'refuseRemovalAddress', { params: { requestId } })
+
+  it('refuses the requests of an address and accepts no more; their photos stay hidden until a decision', async () => {
+    const group = await ownGroup(app, { images: 15 })
     const address = newAddress()
     const codes = (await shown(group)).images.map(({ code }) => code)
-    const [first = ''] = await Promise.all(codes.map((code) => request({ code }, address)))
-    expect(await shownIds(group)).toEqual([])
+    const [first = ''] = await Promise.all(codes.slice(0, 3).map((code) => request({ code }, address)))
     expect(await listed(first)).toMatchObject({ openFromAddress: 3 })
-    const { refused: count } = await ask(admin, 'refuseRemovalAddress', { params: { requestId: first } })
-    expect(count).toBe(3)
-    expect(await shownIds(group)).toEqual(group.imageIds)
+    expect(await refuse(first)).toMatchObject({ refused: 3, blocked: true })
+    expect(await shownIds(group)).toEqual(group.imageIds.slice(3))
     expect(await statusOf(first)).toMatchObject({ status: 'refused' })
     await refused(create({ reason: 'me', code: codes[0] }, address), 429, 'RATE_LIMITED')
+    const params = { groupId: group.groupId, imageId: group.imageIds[0] ?? 0 }
+    expect((await send(admin, 'editImage', { params, json: { hidden: false } })).status).toBe(200)
     expect((await create({ reason: 'me', code: codes[0] })).status).toBe(201)
+  })
+
+  it('never touches a request for a child', async () => {
+    const group = await ownGroup(app, { images: 15 })
+    const address = newAddress()
+    const child = await request({ reason: 'my_child', imageId: group.imageIds[0] }, address)
+    const prank = await request({ imageId: group.imageIds[1] }, address)
+    expect(await refuse(prank)).toMatchObject({ refused: 1 })
+    expect(await statusOf(child)).toMatchObject({ status: 'open' })
+    expect(await shownIds(group)).toEqual(group.imageIds.slice(1))
+  })
+
+  it('blocks no address that many people share', async () => {
+    const group = await ownGroup(app)
+    const prank = await request({ imageId: group.imageIds[0] }, '203.0.113.7')
+    expect(await refuse(prank)).toMatchObject({ refused: 1, blocked: false })
+    expect((await create({ reason: 'me', imageId: group.imageIds[1] }, '203.0.113.7')).status).toBe(201)
   })
 })

@@ -4,7 +4,7 @@ import { purgeAuditLog } from '#server/jobs/purge-audit-log.ts'
 import { loginAsAuditor } from '#tests/support/admin.ts'
 import { ask, refused, send } from '#tests/support/ask.ts'
 import { listen } from '#tests/support/event-stream.ts'
-import { ownGroup } from '#tests/support/manage.ts'
+import { type OwnedGroup, ownGroup } from '#tests/support/manage.ts'
 import {
   admin,
   app,
@@ -95,14 +95,44 @@ describe('createRemovalRequest', () => {
     expect(await listed(noCode.body.requestId)).toMatchObject({ imageId: null, code: 'what?' })
   })
 
-  it('accepts five per hour from an address, of which three hide photos', async () => {
-    const group = await ownGroup(app, { images: 6 })
-    const codes = (await shown(group)).images.map(({ code }) => code)
+  it('accepts 55 per hour from an address, of which three hide photos; then it tells the team', async () => {
+    const groups = [await ownGroup(app, { images: 30 }), await ownGroup(app, { images: 30 })]
     const address = newAddress()
-    for (const code of codes.slice(0, 5)) expect((await create({ reason: 'me', code }, address)).status).toBe(201)
-    expect(await shownIds(group)).toEqual(group.imageIds.slice(3))
-    const error = await refused(create({ reason: 'me', code: codes[5] }, address), 429, 'RATE_LIMITED')
-    expect(error.message).toContain('5')
+    const codes = (await Promise.all(groups.map(shown))).flatMap(({ images }) => images.map(({ code }) => code))
+    for (const code of codes.slice(0, 55)) expect((await create({ reason: 'me', code }, address)).status).toBe(201)
+    const [first] = groups as [OwnedGroup, OwnedGroup]
+    expect(await shownIds(first)).toEqual(first.imageIds.slice(3))
+    const error = await refused(create({ reason: 'me', code: codes[55] }, address), 429, 'RATE_LIMITED')
+    expect(error.message).toContain('55')
+    const { requests } = await ask(admin, 'listRemovalRequests', { query: { status: 'open', limit: 1_000 } })
+    expect(requests.filter(({ groupId, hiddenAtOnce }) => groupId === first.groupId && hiddenAtOnce)).toHaveLength(3)
+  })
+
+  it('hides ten photos of children per hour, whatever else the address has asked for', async () => {
+    const group = await ownGroup(app, { images: 20 })
+    const address = newAddress()
+    const codes = (await shown(group)).images.map(({ code }) => code)
+    for (const code of codes.slice(0, 4)) await create({ reason: 'me', code }, address)
+    for (const code of codes.slice(4, 15)) await create({ reason: 'my_child', code }, address)
+    expect(await shownIds(group)).toEqual([group.imageIds[3], ...group.imageIds.slice(14)])
+  })
+
+  it('answers the first open request when an address asks twice about a photo', async () => {
+    const group = await ownGroup(app)
+    const address = newAddress()
+    const code = await codeOf(group)
+    const first = await create({ reason: 'me', code }, address)
+    const second = await create({ reason: 'my_child', imageId: group.imageIds[0] }, address)
+    expect(second).toMatchObject({ status: 201, body: { statusUrl: first.body.statusUrl } })
+    expect((await create({ reason: 'me', code })).body.requestId).not.toBe(first.body.requestId)
+  })
+
+  it('hides the photo of a group that was approved once, and it stays hidden when the group returns', async () => {
+    const group = await ownGroup(app)
+    await group.owner.send('PUT', '/metadata', { title: 'Another' })
+    await request({ reason: 'my_child', imageId: group.imageIds[0] })
+    await send(admin, 'approveGroup', { params: { groupId: group.groupId } })
+    expect(await shownIds(group)).toEqual(group.imageIds.slice(1))
   })
 
   it.each([
@@ -122,6 +152,46 @@ describe('createRemovalRequest', () => {
       403,
       'CROSS_SITE',
     )
+  })
+})
+
+describe('a photo with an open request for a child (D94)', () => {
+  const edit = ({ groupId, imageIds }: OwnedGroup, hidden: boolean) =>
+    send(admin, 'editImage', { params: { groupId, imageId: imageIds[0] ?? 0 }, json: { hidden } })
+
+  it('is not shown by the undo of a step that had hidden it before', async () => {
+    const group = await ownGroup(app)
+    const { undoId } = (await edit(group, true)).body
+    const requestId = await request({ reason: 'my_child', imageId: group.imageIds[0] })
+    expect((await send(admin, 'undoModeration', { json: { undoId } })).status).toBe(200)
+    expect(await shownIds(group)).toEqual(group.imageIds.slice(1))
+    await decide(requestId, 'show_again')
+    expect(await shownIds(group)).toEqual(group.imageIds)
+  })
+
+  it('is not shown by a moderator: 409 REMOVAL_REQUEST_OPEN', async () => {
+    const group = await ownGroup(app)
+    await request({ reason: 'my_child', imageId: group.imageIds[0] })
+    await refused(edit(group, false), 409, 'REMOVAL_REQUEST_OPEN')
+    expect(await shownIds(group)).toEqual(group.imageIds.slice(1))
+  })
+
+  it('is not shown by a restored consent, a repeated or first approval, or a decision on another request', async () => {
+    const pending = await ownGroup(app, { approved: false })
+    await request({ reason: 'my_child', imageId: pending.imageIds[0] })
+    await send(admin, 'approveGroup', { params: { groupId: pending.groupId } })
+    expect(await shownIds(pending)).toEqual(pending.imageIds.slice(1))
+
+    const group = await ownGroup(app)
+    const workshop = { consentType: 'workshop' }
+    await group.owner.send('PUT', '/consents', { ...workshop, action: 'revoke' })
+    await request({ reason: 'my_child', imageId: group.imageIds[0] })
+    const other = await request({ reason: 'me', imageId: group.imageIds[0] })
+    await group.owner.send('PUT', '/consents', { ...workshop, action: 'restore' })
+    await decide(other, 'show_again')
+    await send(admin, 'approveGroup', { params: { groupId: group.groupId }, json: { approved: false } })
+    await send(admin, 'approveGroup', { params: { groupId: group.groupId } })
+    expect(await shownIds(group)).toEqual(group.imageIds.slice(1))
   })
 })
 

@@ -15,7 +15,13 @@ export let clock: FakeClock
 export function removalRequestTests(): void {
   beforeAll(async () => {
     clock = fakeClock('2026-11-22T10:00:00.000Z')
-    const env = { MANAGEMENT_RATE_LIMIT: '1000', UPLOAD_RATE_LIMIT: '1000', TRUST_PROXY_HOPS: '1', ...messenger }
+    const env = {
+      MANAGEMENT_RATE_LIMIT: '1000',
+      UPLOAD_RATE_LIMIT: '1000',
+      TRUST_PROXY_HOPS: '1',
+      ...messenger,
+      SHARED_NETWORKS: '203.0.113.0/24',
+    }
     app = await startApp({ env, overrides: { clock } })
     admin = await loginAsAdmin(app)
   })

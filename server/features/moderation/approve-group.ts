@@ -3,6 +3,7 @@ import { withdrawn } from '#server/domain/approval.ts'
 import { groupChanged } from '#server/domain/group.ts'
 import { optionalText } from '#server/domain/text/text.ts'
 import { replaceServedNames } from '#server/groups/replace-served-names.ts'
+import { hideRequested } from '#server/groups/requested-images.ts'
 import type { Transaction } from '#server/ports/database.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { Moderated } from './moderation-step.ts'
@@ -32,6 +33,7 @@ export async function approveGroup(
     const descriptions = new Map(unseen.map(({ id, imageDescription }) => [id, imageDescription]))
     await tx.images.publishDescriptions(group.groupId, descriptions)
   }
+  await hideRequested(tx, group.groupId)
   if (group.isApproved && group.changesSinceApproval.length === 0 && group.moderationNote === null) return
   await tx.groups.update(group.groupId, {
     isApproved: true,

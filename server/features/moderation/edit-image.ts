@@ -4,6 +4,7 @@ import type { Body } from '#contract/operation/operation.ts'
 import type { ModeratedGroup } from '#server/domain/caller.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { type Image, imageNotFound, isShown } from '#server/domain/image.ts'
+import { keepsHidden } from '#server/domain/removal-request.ts'
 import { optionalText } from '#server/domain/text/text.ts'
 import { hideImage, showImage } from '#server/groups/hide-image.ts'
 import { lookAtFile } from '#server/groups/receiving/look-at-file.ts'
@@ -23,7 +24,7 @@ export interface EditedImage extends Revisions {
 
 /**
  * Sets the description of an image, which is public immediately (D45), hides it or shows it again (D71). AppError NO_FIELDS,
- * INVALID_BODY, TEXT_TOO_LONG, GROUP_NOT_FOUND, IMAGE_NOT_FOUND, UNSUPPORTED_IMAGE.
+ * INVALID_BODY, TEXT_TOO_LONG, GROUP_NOT_FOUND, IMAGE_NOT_FOUND, UNSUPPORTED_IMAGE, REMOVAL_REQUEST_OPEN.
  */
 export async function editImage(
   deps: Pick<Deps, 'database' | 'clock' | 'files' | 'createHeadReader'>,
@@ -76,6 +77,19 @@ async function describe(tx: Transaction, image: Image, description: string | nul
   if (image.publishedDescription !== description) await tx.images.publishDescriptions(image.groupId, descriptions)
 }
 
+/** The decision of the request shows the photo, and tells the person who asked (D94). */
+async function refuseOpenRequests(tx: Transaction, { id }: Image): Promise<void> {
+  const open = (await tx.removalRequests.ofImage(id)).filter(({ decision }) => decision === null)
+  if (!open.some(keepsHidden)) return
+  throw new AppError(
+    'REMOVAL_REQUEST_OPEN',
+    `An open removal request keeps photo ${id} hidden: decide the request first`,
+    {
+      details: { imageId: id },
+    },
+  )
+}
+
 async function setHidden(tx: Transaction, image: Image, { hidden, moderationNote }: ImageEdit): Promise<void> {
   const shown = isShown(image)
   if (hidden ?? !shown) {
@@ -87,6 +101,7 @@ async function setHidden(tx: Transaction, image: Image, { hidden, moderationNote
       details: { field: 'moderationNote' },
     })
   } else if (!shown) {
+    await refuseOpenRequests(tx, image)
     await showImage(tx, image)
   }
 }

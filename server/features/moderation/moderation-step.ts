@@ -27,6 +27,7 @@ export const stateOf = ({ group, images }: Moderated): ModerationState => ({
   changesSinceApproval: group.changesSinceApproval,
   lastApproved: group.lastApproved,
   moderationNote: group.moderationNote,
+  contentRevision: group.contentRevision,
   images: images
     .map(({ id, publishedDescription, hiddenReason, moderationNote }) => ({
       id,

@@ -1,7 +1,10 @@
 import type { Moderator } from '#server/domain/caller.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { groupChanged } from '#server/domain/group.ts'
+import { isShown } from '#server/domain/image.ts'
+import { hideImage } from '#server/groups/hide-image.ts'
 import { replaceServedNames } from '#server/groups/replace-served-names.ts'
+import { hideRequested, showUnlessRequested } from '#server/groups/requested-images.ts'
 import { type GroupRevisions, groupRevisionsSince } from '#server/groups/revisions.ts'
 import type { Transaction } from '#server/ports/database.ts'
 import type { Deps } from '#server/ports/deps.ts'
@@ -10,7 +13,8 @@ import { isSameState, type Moderated, moderated, stateOf, undoForMs } from './mo
 
 /**
  * Gives all groups of a step back the state before it: approval, deletion date, the owner's changes and hidden images
- * included. Photos that leave the public get new names (D47). Returns the revisions of the groups. AppError UNDO_NOT_FOUND, GROUP_CHANGED.
+ * included. A group that shows anything else than the step left, a text, a photo or their order, is refused: nobody has
+ * approved that. Photos that leave the public get new names (D47). Returns the revisions of the groups. AppError UNDO_NOT_FOUND, GROUP_CHANGED.
  */
 export async function undoModeration(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
@@ -31,13 +35,19 @@ export async function undoModeration(
 async function restore(tx: Transaction, { groupId, before, after }: ModerationStep): Promise<GroupRevisions[]> {
   const found = await moderated(tx, groupId)
   if (!isSameState(stateOf(found), after)) throw groupChanged(groupId)
-  const { images, ...group } = before
+  const { images, contentRevision, ...group } = before
   await tx.groups.update(groupId, group)
   if (found.group.isApproved !== before.isApproved) {
     await tx.withdrawals.add({ kind: before.isApproved ? 'approval_restored' : 'approval_withdrawn', groupId })
   }
   await restoreImages(tx, found, images)
-  await replaceServedNames(tx, groupId, leaving(found, before.isApproved, images))
+  if (found.group.isApproved && !before.isApproved) {
+    await replaceServedNames(tx, groupId, found.images.filter(isShown))
+  }
+  await hideRequested(tx, groupId)
+  // It shows what it showed before the step, so an earlier step can be undone, too.
+  const now = stateOf(await moderated(tx, groupId))
+  if (isSameState({ ...now, contentRevision }, before)) await tx.groups.update(groupId, { contentRevision })
   return groupRevisionsSince(tx, found.group)
 }
 
@@ -50,16 +60,9 @@ async function restoreImages(tx: Transaction, found: Moderated, before: Moderati
   const now = new Map(found.images.map((image) => [image.id, image]))
   for (const { id, hiddenReason, moderationNote } of before) {
     const image = now.get(id)
-    if (image?.hiddenReason === hiddenReason && image.moderationNote === moderationNote) continue
-    await tx.images.setHidden({ id, groupId }, { hiddenReason, moderationNote })
-    if ((image?.hiddenReason === null) === (hiddenReason === null)) continue
-    await tx.withdrawals.add({ kind: hiddenReason === null ? 'image_shown' : 'image_hidden', groupId, imageId: id })
+    if (!image || (image.hiddenReason === hiddenReason && image.moderationNote === moderationNote)) continue
+    if (hiddenReason === null) await showUnlessRequested(tx, image)
+    else if (isShown(image)) await hideImage(tx, image, { hiddenReason, moderationNote })
+    else await tx.images.setHidden(image, { hiddenReason, moderationNote })
   }
-}
-
-/** The images that the public sees now but will no longer see. */
-function leaving({ group, images }: Moderated, approved: boolean, before: ModerationState['images']) {
-  if (!group.isApproved) return []
-  const hidden = new Set(before.filter(({ hiddenReason }) => hiddenReason !== null).map(({ id }) => id))
-  return images.filter(({ id, hiddenReason }) => hiddenReason === null && (!approved || hidden.has(id)))
 }

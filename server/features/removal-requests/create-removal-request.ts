@@ -3,32 +3,30 @@ import { limits } from '#contract/limits.ts'
 import type { Body } from '#contract/operation/operation.ts'
 import type { createRemovalRequest as contract } from '#contract/removal-requests.ts'
 import { AppError } from '#server/domain/errors.ts'
+import type { Group } from '#server/domain/group.ts'
 import { type Image, isShown } from '#server/domain/image.ts'
 import { imageIdOfCode } from '#server/domain/photo-code.ts'
 import { isPublic } from '#server/domain/public-state.ts'
-import type { RemovalRequest } from '#server/domain/removal-request.ts'
+import { mayHideAtOnce, type RemovalRequest } from '#server/domain/removal-request.ts'
 import { optionalText } from '#server/domain/text/text.ts'
 import { hideImage } from '#server/groups/hide-image.ts'
 import { groupFacts, notify } from '#server/groups/notify.ts'
-import type { CountingRule } from '#server/ports/counters.ts'
 import type { Transaction } from '#server/ports/database.ts'
 import type { Deps } from '#server/ports/deps.ts'
 
 type RequestDeps = Pick<Deps, 'database' | 'counters' | 'clock' | 'config' | 'settings'>
 type Wanted = Body<typeof contract>
 
-/** Photos that the requests of one address hide immediately (D70). */
-const hidingRule: CountingRule = {
-  name: 'removal-hiding',
-  limit: limits.photosHiddenPerHour,
-  windowSeconds: 60 * 60,
-}
+/** Photos that the requests of one address hide before a decision; those for a child have a budget of their own (D94). */
+const hidingRule = { name: 'removal-hiding', limit: limits.photosHiddenPerHour, windowSeconds: 60 * 60 }
+const childRule = { name: 'removal-hiding-child', limit: limits.childPhotosHiddenPerHour, windowSeconds: 60 * 60 }
 
 const hourMs = 60 * 60_000
 
 /**
- * Stores a removal request and hides its photo immediately where D70 says so. The answer does not reveal whether there is
- * such a photo. AppError INVALID_BODY when nothing says which photo, TEXT_TOO_LONG.
+ * Stores a removal request and hides its photo where D94 says so. An address has one open request per photo: a second one
+ * answers the first. The answer does not reveal whether there is such a photo. AppError INVALID_BODY when nothing says
+ * which photo, TEXT_TOO_LONG.
  */
 export async function createRemovalRequest(
   deps: RequestDeps,
@@ -37,9 +35,16 @@ export async function createRemovalRequest(
 ): Promise<{ requestId: string }> {
   const request = newRequest(deps, wanted, address)
   const image = request.imageId === null ? undefined : await deps.database.images.find(request.imageId)
-  const mayHide = image !== undefined && (await isToBeHidden(deps, image, request))
-  await deps.database.transaction((tx) => keep(deps, tx, { request, image, mayHide }))
+  const earlier = image && (await openRequest(deps, image, address))
+  if (earlier) return { requestId: earlier.requestId }
+  const wish = image === undefined ? 'none' : await wishFor(deps, image, request)
+  await deps.database.transaction((tx) => keep(deps, tx, { request, image, wish }))
   return { requestId: request.requestId }
+}
+
+async function openRequest({ database }: RequestDeps, { id }: Image, address: string) {
+  const requests = await database.removalRequests.ofImage(id)
+  return requests.find((each) => each.decision === null && each.address === address)
 }
 
 function newRequest({ clock, settings }: RequestDeps, wanted: Wanted, address: string): RemovalRequest {
@@ -72,36 +77,51 @@ function newRequest({ clock, settings }: RequestDeps, wanted: Wanted, address: s
   }
 }
 
-/** A request with a code or for a child, about a photo that is shown, unless the address has hidden enough. */
-async function isToBeHidden(
-  { database, counters }: RequestDeps,
-  image: Image,
-  { code, reason, address }: RemovalRequest,
-): Promise<boolean> {
-  if (code === null && reason !== 'my_child') return false
-  const group = await database.groups.find(image.groupId)
-  if (group === undefined || !isPublic(group) || !isShown(image)) return false
-  return (await counters.count(hidingRule, address ?? '')).allowed
+/** What a request may do to its photo: hide it, keep it hidden where it is so already, or neither. */
+type Wish = 'hide' | 'hold' | 'limited' | 'none'
+
+async function wishFor(deps: RequestDeps, image: Image, request: RemovalRequest): Promise<Wish> {
+  if (!mayHideAtOnce(request)) return 'none'
+  if (!isShown(image)) return 'hold'
+  const group = await deps.database.groups.find(image.groupId)
+  if (group === undefined || !countsAsShown(group)) return 'none'
+  return (await isWithinLimits(deps, request)) ? 'hide' : 'limited'
+}
+
+/** A group that was approved once returns to the screens without a new look at each photo. */
+const countsAsShown = (group: Group): boolean => isPublic(group) || group.firstApprovedAt !== null
+
+/** No address hides more than a share of what is shown, however little that is. */
+async function isWithinLimits({ database, counters }: RequestDeps, { reason, address }: RemovalRequest) {
+  const key = address ?? ''
+  if (reason === 'my_child') return (await counters.count(childRule, key)).allowed
+  const { used } = await counters.read(hidingRule, key)
+  const enough = Math.ceil(hidingRule.limit / limits.shareHiddenPerHour)
+  const share = Math.ceil(((await database.images.countShown(enough)) + used) * limits.shareHiddenPerHour)
+  return (await counters.count({ ...hidingRule, limit: Math.min(hidingRule.limit, share) }, key)).allowed
 }
 
 interface Kept {
   readonly request: RemovalRequest
   readonly image: Image | undefined
-  readonly mayHide: boolean
+  readonly wish: Wish
 }
 
-async function keep(deps: RequestDeps, tx: Transaction, { request, image, mayHide }: Kept): Promise<void> {
+async function keep(deps: RequestDeps, tx: Transaction, { request, image, wish }: Kept): Promise<void> {
   const group = image && (await tx.groups.lock(image.groupId))
   const images = group === undefined ? [] : await tx.images.ofGroup(group.groupId)
   const found = images.find(({ id }) => id === image?.id)
-  const hiddenAtOnce = mayHide && group !== undefined && isPublic(group) && found !== undefined && isShown(found)
-  if (hiddenAtOnce) await hideImage(tx, found, { hiddenReason: 'removal_request', moderationNote: null })
+  const hides = found !== undefined && (wish === 'hide' || wish === 'hold')
+  if (hides && wish === 'hide' && isShown(found)) {
+    await hideImage(tx, found, { hiddenReason: 'removal_request', moderationNote: null })
+  }
   const about = found === undefined ? { imageId: null, groupId: null } : { imageId: found.id, groupId: found.groupId }
-  await tx.removalRequests.add({ ...request, ...about, hiddenAtOnce })
+  await tx.removalRequests.add({ ...request, ...about, hiddenAtOnce: hides })
   const { reason, deadline } = request
+  const facts = group && found ? groupFacts(group, images.length) : null
   await notify(deps, tx, {
     kind: 'removal_request',
     groupId: about.groupId,
-    payload: { group: group && found ? groupFacts(group, images.length) : null, reason, hiddenAtOnce, deadline },
+    payload: { group: facts, reason, hiddenAtOnce: hides, isLimited: wish === 'limited', deadline },
   })
 }

@@ -11,8 +11,8 @@ import { deleteGroupRows } from '#server/groups/delete-group.ts'
 import { deleteImageRow } from '#server/groups/delete-image.ts'
 import { hideImage } from '#server/groups/hide-image.ts'
 import { removeFilesNow } from '#server/groups/remove-files-now.ts'
+import { showIfNoLongerRequested } from '#server/groups/requested-images.ts'
 import { type GroupRevisions, groupRevisionsSince } from '#server/groups/revisions.ts'
-import { showUnlessRequested } from '#server/groups/show-unless-requested.ts'
 import type { Transaction } from '#server/ports/database.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
@@ -76,7 +76,7 @@ async function carryOut(
 ): Promise<readonly FileName[]> {
   if (request.decision === 'remove') return remove(deps, tx, target)
   if (request.decision !== 'show_again') await hide(tx, target.image, request)
-  await showUnlessRequested(tx, target.image)
+  await showIfNoLongerRequested(tx, target.image)
   return []
 }
 

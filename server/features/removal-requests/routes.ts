@@ -57,7 +57,8 @@ function moderatorRoutes(route: Route): void {
   })
 
   route(contract.refuseRemovalAddress, async ({ deps, params: { requestId }, caller: moderator }) => {
-    const refused = await refuseRemovalAddress(deps, moderator, requestId)
-    return { ...success('Further requests from this address are refused for 24 hours'), ...refused }
+    const result = await refuseRemovalAddress(deps, moderator, requestId)
+    const further = result.blocked ? 'are refused for 24 hours' : 'are accepted: many people share it'
+    return { ...success(`${result.refused} requests refused; further ones from this address ${further}`), ...result }
   })
 }

@@ -28,6 +28,8 @@ export interface NotificationPayloads {
     readonly group: GroupFacts | null
     readonly reason: RemovalReason
     readonly hiddenAtOnce: boolean
+    /** The address has hidden as many photos as it may (D94); absent in messages from before. */
+    readonly isLimited?: boolean
     /** ISO 8601. */
     readonly deadline: string
   }

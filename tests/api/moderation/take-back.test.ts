@@ -122,4 +122,46 @@ describe('undoModeration', () => {
     const group = await waiting()
     expect((await approve(group.groupId, { approved: false })).body.undoId).toBeNull()
   })
+
+  it.each([
+    ['title', { title: 'Unseen' }],
+    ['name', { name: 'Unseen' }],
+    ['description', { description: 'Unseen' }],
+  ])('409 GROUP_CHANGED when the owner has changed the %s since, also within ten minutes', async (_, metadata) => {
+    for (const minutes of [0, 30]) {
+      const group = await waiting()
+      await approve(group.groupId)
+      clock.advance(minutes * 60_000)
+      const { undoId } = (await approve(group.groupId, { approved: false })).body
+      await group.owner.send('PUT', '/metadata', metadata)
+      await refused(undo(undoId), 409, 'GROUP_CHANGED')
+      expect(await isPublic(app(), group.groupId)).toBe(false)
+    }
+  })
+
+  it('409 GROUP_CHANGED by the bulk step, too, and when captions or the order have changed', async () => {
+    const changes: ((group: OwnedGroup) => Promise<unknown>)[] = [
+      (group) => group.owner.send('PUT', '/metadata', { title: 'Unseen' }),
+      (group) => describeFirst(group, 'unseen'),
+      ({ owner, imageIds }) => owner.send('PUT', '/reorder', { imageIds: imageIds.toReversed() }),
+    ]
+    for (const change of changes) {
+      const group = await waiting()
+      const groupIds = [group.groupId]
+      await ask(admin(), 'bulkModerate', { json: { action: 'approve', groupIds } })
+      const { undoId } = await ask(admin(), 'bulkModerate', { json: { action: 'unapprove', groupIds } })
+      await change(group)
+      await refused(undo(undoId), 409, 'GROUP_CHANGED')
+      expect(await isPublic(app(), group.groupId)).toBe(false)
+    }
+  })
+
+  it('undoes one step after the other', async () => {
+    const { groupId, imageIds } = await waiting()
+    const hiding = (await edit(groupId, imageIds[0], { hidden: true })).body
+    const approval = (await approve(groupId)).body
+    const withdrawal = (await approve(groupId, { approved: false })).body
+    for (const { undoId } of [withdrawal, approval, hiding]) expect((await undo(undoId)).status).toBe(200)
+    expect((await seenByAdmin(groupId)).images.every(({ hidden }) => !hidden)).toBe(true)
+  })
 })

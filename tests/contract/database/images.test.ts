@@ -23,6 +23,18 @@ describe.each(await testDatabases())('images on %s', (_engine, open) => {
   }
   const ofGroup = (groupId: string) => rows.write((tx) => tx.images.ofGroup(groupId))
 
+  it('counts what the public sees, up to a number', async () => {
+    const { groupId, ids } = await group(3)
+    const count = (max = 1_000) => rows.write((tx) => tx.images.countShown(max))
+    const before = await count()
+    await rows.write((tx) => tx.groups.update(groupId, { isApproved: true }))
+    expect(await count()).toBe(before + 3)
+    const hidden = { hiddenReason: 'moderator', moderationNote: null } as const
+    await rows.write((tx) => tx.images.setHidden({ id: ids[0] ?? 0, groupId }, hidden))
+    expect([await count(), await count(1)]).toEqual([before + 2, 1])
+    await rows.write((tx) => tx.groups.update(groupId, { isApproved: false }))
+  })
+
   it('replaces the files of an image', async () => {
     const { inserted, ids, groupId } = await group(1)
     const files = {

@@ -93,7 +93,7 @@ describe.each(await testDatabases())('removal requests on %s', (_engine, open) =
     expect(await use((all) => all.count())).toBeGreaterThanOrEqual(2)
   })
 
-  it('are found by image and, while open, by address', async () => {
+  it('are found by image and, while open, by address and group', async () => {
     const { imageId, groupId } = await photo()
     const address = '198.51.100.8'
     const first = await add({ imageId, groupId, address })
@@ -101,6 +101,7 @@ describe.each(await testDatabases())('removal requests on %s', (_engine, open) =
     expect(await use((all) => all.ofImage(imageId))).toEqual([first, second])
     await decide(first)
     expect(await use((all) => all.openFromAddress(address))).toEqual([second])
+    expect(await use((all) => all.openOfGroup(groupId))).toEqual([second])
   })
 
   it('are marked once when the photo is redacted', async () => {

@@ -4,6 +4,7 @@ import type { ImagesTable } from '#server/adapters/database/tables.ts'
 import { newRevision } from '#server/domain/names.ts'
 import type { ImageReads, ImageWrites } from '#server/ports/image-store.ts'
 import { inChunks, type StoreContext } from './context.ts'
+import { isPublicRow } from './published-groups.ts'
 import { analysisColumns, toImage, toImageRow } from './rows.ts'
 
 const imageSetter =
@@ -33,7 +34,7 @@ function imageLists({
   db,
 }: StoreContext): Pick<
   ImageReads,
-  'find' | 'ofGroup' | 'idsByStoredPreviews' | 'after' | 'withoutFacts' | 'withoutImageAnalysis'
+  'find' | 'ofGroup' | 'idsByStoredPreviews' | 'countShown' | 'after' | 'withoutFacts' | 'withoutImageAnalysis'
 > {
   const lacking = async (column: 'width' | 'sharpness', after: number, limit: number) => {
     const images = db.selectFrom('images').selectAll().where(column, 'is', null).where('id', '>', after)
@@ -62,6 +63,11 @@ function imageLists({
         for (const { id } of rows) ids.push(id)
       }
       return ids
+    },
+
+    async countShown(max) {
+      const shown = db.selectFrom('groups').innerJoin('images', 'images.group_id', 'groups.group_id').where(isPublicRow)
+      return (await shown.where('hidden_reason', 'is', null).select('images.id').limit(max).execute()).length
     },
 
     async after(id, limit) {

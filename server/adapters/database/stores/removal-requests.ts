@@ -110,6 +110,7 @@ function listedReads({ db }: StoreContext): Pick<RemovalRequestReads, 'list' | '
 function requestReads(context: StoreContext): RemovalRequestReads {
   const all = context.db.selectFrom('removal_requests').selectAll()
   const inOrder = all.orderBy('created_at').orderBy('request_id')
+  const open = inOrder.where('decision', 'is', null)
   return {
     ...listedReads(context),
 
@@ -120,10 +121,9 @@ function requestReads(context: StoreContext): RemovalRequestReads {
 
     ofImage: async (imageId) => (await inOrder.where('image_id', '=', imageId).execute()).map(toRequest),
 
-    async openFromAddress(address) {
-      const rows = await inOrder.where('address', '=', address).where('decision', 'is', null).execute()
-      return rows.map(toRequest)
-    },
+    openFromAddress: async (address) => (await open.where('address', '=', address).execute()).map(toRequest),
+
+    openOfGroup: async (groupId) => (await open.where('group_id', '=', groupId).execute()).map(toRequest),
   }
 }
 
