@@ -24,12 +24,15 @@ export const ready = operation({
 export const getMetrics = operation({
   method: 'GET',
   url: '/metrics',
-  access: 'public',
+  access: 'session',
+  sessionOptional: true,
   withoutGroups: true,
   summary:
     'Figures for Prometheus: requests, uploads, previews, what waits, the process. PUBLIC_HOST does not serve them.',
-  description: 'Counters are of this replica, the others of the whole installation. There is nothing personal in it.',
+  description:
+    'Needs a session or `Authorization: Bearer` with METRICS_TOKEN, except directly from the machine itself. Counters are of this replica, the others of the whole installation. There is nothing personal in it.',
   responses: { 200: Type.String() },
   produces: 'text/plain; version=0.0.4; charset=utf-8',
   errors: [403],
+  codes: ['SESSION_REQUIRED'],
 })

@@ -45,7 +45,9 @@ export const setupStatus = operation({
     200: Type.Object({
       needsSetup: Type.Boolean(),
       hasSession: Type.Boolean(),
-      needsSetupCode: Type.Boolean({ description: 'Setting up the first admin needs the setup code.' }),
+      needsSetupCode: Type.Boolean({
+        description: 'This request could set up the first admin only with the setup code.',
+      }),
     }),
   },
   errors: [403],
@@ -61,7 +63,7 @@ export const setupInitialAdmin = operation({
   body: Type.Object({
     username: Username,
     password: NewPassword,
-    setupCode: Type.Optional(Type.String({ description: 'Needed where SETUP_CODE is set.' })),
+    setupCode: Type.Optional(Type.String({ description: 'Needed where needsSetupCode says so.' })),
   }),
   responses: { 201: SessionStarted },
   errors: [403, 409, 429],

@@ -83,6 +83,8 @@ export interface Config {
     readonly session: string | undefined
     /** What `POST /auth/setup/initial-admin` needs; undefined where none is set or one is to be generated. */
     readonly setupCode: string | undefined
+    /** Reads `/metrics` from other machines without a session. */
+    readonly metricsToken: string | undefined
     readonly messengerBotToken: string | undefined
     /** Holds the password of the mail account. */
     readonly smtpUrl: string | undefined
@@ -259,6 +261,7 @@ const notificationsOf = (v: Variables): Config['notifications'] => ({
 const secretsOf = (v: Variables): Config['secrets'] => ({
   session: v.ADMIN_SESSION_SECRET,
   setupCode: v.SETUP_CODE === generateWord ? undefined : v.SETUP_CODE,
+  metricsToken: v.METRICS_TOKEN,
   messengerBotToken: v.MESSENGER_BOT_TOKEN,
   smtpUrl: v.SMTP_URL,
   webhookSecret: v.WEBHOOK_SECRET,

@@ -31,6 +31,7 @@ const fixed = Type.Object({
   ADMIN_SESSION_SECRET: Type.Optional(Type.String()),
   ADMIN_SESSION_COOKIE_SECURE: Type.Optional(Type.Boolean()),
   SETUP_CODE: text('What setting up the first admin needs; `generate` makes one.'),
+  METRICS_TOKEN: Type.Optional(Type.String({ minLength: 16, description: 'What /metrics asks of other machines.' })),
   ADMIN_AUDIT_RETENTION_DAYS: days(365, 'Days an entry of the log of admins is kept.'),
   PASSWORD_MIN_STRENGTH: Type.Integer({ minimum: 0, maximum: 4, default: 0 }),
 

@@ -4,7 +4,6 @@ export type StateName =
   | 'installation'
   | 'storage_copy'
   | 'session_secret'
-  | 'setup_code'
   | 'accounts'
   | 'cleanup_requested'
   | 'ledger'

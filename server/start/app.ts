@@ -21,7 +21,7 @@ import type { Config } from '#server/config/config.ts'
 import { packageRoot } from '#server/config/package-root.ts'
 import { version } from '#server/config/version.ts'
 import { authRoutes } from '#server/features/accounts/auth/routes.ts'
-import { prepareSetup } from '#server/features/accounts/auth/setup-code.ts'
+import { announceSetup } from '#server/features/accounts/auth/setup-code.ts'
 import { secondFactorRoutes } from '#server/features/accounts/second-factor/routes.ts'
 import { accountRoutes } from '#server/features/accounts/users/routes.ts'
 import { adminAuditRoutes } from '#server/features/admin-audit/routes.ts'
@@ -96,7 +96,7 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   await using opened = new AsyncDisposableStack()
   const { deps, secret } = await openDeps({ config, log, opened }, overrides)
   const keepLedgerWritten = await keepLedger(deps)
-  await prepareSetup(deps)
+  await announceSetup(deps)
   const gate = createMigrationGate(deps)
   gate.onMigrated(() => readMigratedFacts(deps))
   const hotReads = createHotReads({ config, log, metrics: deps.metrics, isOpen: () => gate.isOpen() })

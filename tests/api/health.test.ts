@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loginAsAuditor } from '#tests/support/admin.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 import { batchForm, bodyOf, type UploadedGroup } from '#tests/support/upload.ts'
 
@@ -122,6 +123,39 @@ describe('/metrics', () => {
       expect((await ask('photos.example')).json()).toMatchObject({ code: 'HOST_BLOCKED' })
       expect((await ask('photos.lan')).statusCode).toBe(200)
       expect((await ask('photos.lan')).headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
+    }
+  })
+
+  it('asks other machines for a session or METRICS_TOKEN', async () => {
+    const token = 'a-token-for-the-monitoring'
+    await using app = await startApp({ env: { METRICS_TOKEN: token, PUBLIC_HOST: 'photos.example' } })
+    const { cookie } = await loginAsAuditor(app)
+    const remoteAddress = '192.0.2.7'
+    const ask = async (headers: Record<string, string>, from: object = { remoteAddress }) =>
+      (await app.app.http.inject({ url: '/metrics', headers, ...from })).json().code
+    expect(await ask({})).toBe('SESSION_REQUIRED')
+    for (const each of ['Bearer another token', `Basic ${token}`, token, 'Bearer ', 'Bearer']) {
+      expect(await ask({ authorization: each })).toBe('SESSION_REQUIRED')
+    }
+    expect(await ask({ 'x-forwarded-for': remoteAddress }, {})).toBe('SESSION_REQUIRED')
+    expect((await app.app.http.inject({ url: '/metrics', remoteAddress, headers: { cookie } })).statusCode).toBe(200)
+    const authorization = `Bearer ${token}`
+    expect((await app.app.http.inject({ url: '/metrics', remoteAddress, headers: { authorization } })).statusCode).toBe(
+      200,
+    )
+    expect(await ask({ authorization, host: 'photos.example' })).toBe('HOST_BLOCKED')
+    expect(app.logged()).not.toContain(token)
+  })
+
+  it('asks other machines for a session where METRICS_TOKEN is not set', async () => {
+    await using app = await startApp()
+    for (const authorization of ['Bearer undefined', 'Bearer x']) {
+      const refused = await app.app.http.inject({
+        url: '/metrics',
+        remoteAddress: '192.0.2.7',
+        headers: { authorization },
+      })
+      expect(refused.json()).toMatchObject({ code: 'SESSION_REQUIRED' })
     }
   })
 

@@ -8,6 +8,7 @@ import { sharedService } from '#tests/support/servers/shared-service.ts'
 const caddy = (await sharedPlaces()).length > 0 ? await sharedService('caddy') : undefined
 // Local names, for which Caddy issues certificates itself.
 const hosts = { PUBLIC_HOST: 'photos.localhost', INTERNAL_HOST: 'inside.localhost' }
+const metricsToken = 'token-of-the-monitoring'
 
 describe.runIf(caddy)('deployment/Caddyfile in front of two replicas', () => {
   let replicas: Replicas
@@ -18,6 +19,7 @@ describe.runIf(caddy)('deployment/Caddyfile in front of two replicas', () => {
       ...hosts,
       ENABLE_HOST_RESTRICTION: 'true',
       TRUST_PROXY_HOPS: '1',
+      METRICS_TOKEN: metricsToken,
       SITE_URL: 'https://photos.localhost',
     }
     replicas = await startReplicas('disk', { env })
@@ -66,7 +68,9 @@ describe.runIf(caddy)('deployment/Caddyfile in front of two replicas', () => {
 
   it('serves everything on the internal host', async () => {
     expect((await ask({ at: 'internal', path: '/api/groups' })).status).toBe(200)
-    expect((await ask({ at: 'internal', path: '/metrics' })).body).toContain('werkschau_info')
+    expect((await ask({ at: 'internal', path: '/metrics' })).body).toContain('SESSION_REQUIRED')
+    const headers = { authorization: `Bearer ${metricsToken}` }
+    expect((await ask({ at: 'internal', path: '/metrics', headers })).body).toContain('werkschau_info')
   })
 
   it.each([{ 'x-forwarded-host': hosts.INTERNAL_HOST }, { forwarded: `host=${hosts.INTERNAL_HOST}` }])(

@@ -9,6 +9,8 @@ const tagBytes = 16
 export function createSecretBox(secret: string): SecretBox {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'werkschau secrets at rest', 32))
   return {
+    derive: (purpose, bytes) => Buffer.from(hkdfSync('sha256', secret, '', `werkschau ${purpose}`, bytes)),
+
     seal(text, purpose) {
       const iv = randomBytes(ivBytes)
       const cipher = createCipheriv(algorithm, key, iv).setAAD(Buffer.from(purpose))

@@ -1,5 +1,7 @@
 import * as contract from '#contract/health.ts'
 import { AppError } from '#server/domain/errors.ts'
+import { isFromThisMachine } from '#server/http/access/from-this-machine.ts'
+import { hasMetricsToken } from '#server/http/access/metrics-token.ts'
 import { sourceOf } from '#server/http/access/request-host.ts'
 import type { Draining } from '#server/http/draining.ts'
 import type { Route } from '#server/http/route.ts'
@@ -39,9 +41,12 @@ export function healthRoutes(deps: Deps, route: Route, { draining, version }: Pr
   })
 
   // PUBLIC_HOST never serves the metrics, not even where the hosts are not restricted.
-  route(contract.getMetrics, async ({ request, reply }) => {
+  route(contract.getMetrics, async ({ caller, request, reply }) => {
     if (sourceOf(request, config).type === 'public') {
       throw new AppError('HOST_BLOCKED', 'This host does not serve this path')
+    }
+    if (caller === undefined && !isFromThisMachine(request, config) && !hasMetricsToken(request, config)) {
+      throw new AppError('SESSION_REQUIRED', 'Log in, or send METRICS_TOKEN as Authorization: Bearer')
     }
     reply.header('cache-control', 'no-store').type(metrics.contentType)
     return reply.send(await metrics.write(await readMetrics()))

@@ -1,9 +1,9 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHmac, hkdfSync } from 'node:crypto'
 import { fastifyCookie } from '@fastify/cookie'
 import { fastifySession } from '@fastify/session'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isAllowed, type SessionAccess } from '#contract/operation/access.ts'
-import { digest } from '#server/domain/digest.ts'
+import { digest, sameText } from '#server/domain/digest.ts'
 import type { Account } from '#server/domain/user.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import { lacksSecondFactor } from './lacks-second-factor.ts'
@@ -36,8 +36,6 @@ export interface AdminSessions {
 }
 
 const cookieName = 'sid'
-
-const sameText = (one: string, other: string) => timingSafeEqual(Buffer.from(digest(one)), Buffer.from(digest(other)))
 
 /** Sessions of the admins (D24, D27). `secret` may have any length; another one ends all sessions for good (D55). */
 export async function openAdminSessions(

@@ -2,6 +2,7 @@ import { networkInterfaces } from 'node:os'
 import type { FastifyRequest } from 'fastify'
 import { isOwnMachine } from '#contract/site/own-machine.ts'
 import type { Config } from '#server/config/config.ts'
+import { isFromThisMachine } from './from-this-machine.ts'
 import { siteUrl } from './request-host.ts'
 
 /** Bridges of containers and virtual machines: no other device is in them. */
@@ -26,10 +27,7 @@ function proposedUrls(request: FastifyRequest, config: Config): string[] {
 
 /** The same without a session, but only for a browser on this machine: its addresses are not revealed to others. */
 export function localProposedUrls(request: FastifyRequest, config: Config): string[] {
-  const { headers, raw } = request
-  const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
-  const isHere = /^(::1|(::ffff:)?127(\.\d+){3})$/.test(raw.socket.remoteAddress ?? '')
-  return isHere && !isForwarded ? proposedUrls(request, config) : []
+  return isFromThisMachine(request, config) ? proposedUrls(request, config) : []
 }
 
 /** How this request came: by an address that visitors can use, through which proxies. */

@@ -4,4 +4,6 @@ export interface SecretBox {
   seal(text: string, purpose: string): string
   /** undefined when it was sealed with another secret or for another purpose. */
   open(sealed: string, purpose: string): string | undefined
+  /** The same bytes for the same purpose as long as the secret stays. */
+  derive(purpose: string, bytes: number): Buffer
 }

@@ -3,6 +3,7 @@ import * as contract from '#contract/accounts/auth.ts'
 import type { Account, User } from '#server/domain/user.ts'
 import type { AdminSessions } from '#server/http/access/admin-sessions.ts'
 import { clientAddress, countedAddress } from '#server/http/access/client-address.ts'
+import { isFromThisMachine } from '#server/http/access/from-this-machine.ts'
 import { lacksSecondFactor } from '#server/http/access/lacks-second-factor.ts'
 import { requestHost } from '#server/http/access/request-host.ts'
 import type { Exchange, Route } from '#server/http/route.ts'
@@ -42,13 +43,15 @@ function sessionRoutes(route: Route, sessions: AdminSessions): void {
     return {
       needsSetup: !(await deps.database.users.any()),
       hasSession: (await sessions.find(request)) !== undefined,
-      needsSetupCode: needsSetupCode(deps),
+      needsSetupCode: needsSetupCode(deps, { isLocal: isFromThisMachine(request, deps.config) }),
     }
   })
 
-  route(contract.setupInitialAdmin, async (call) =>
-    started(call, await setupInitialAdmin(call.deps, { ...call.body, address: addressOf(call.request) })),
-  )
+  route(contract.setupInitialAdmin, async (call) => {
+    const { deps, body, request } = call
+    const from = { address: addressOf(request), isLocal: isFromThisMachine(request, deps.config) }
+    return started(call, await setupInitialAdmin(deps, { ...body, ...from }))
+  })
 
   route(contract.login, async (call) =>
     started(

@@ -9,8 +9,8 @@ const done = () => new AppError('SETUP_DONE', 'The first admin exists already: l
 
 /** Creates the first admin; of several concurrent requests exactly one succeeds. AppError SETUP_DONE, SETUP_CODE_REQUIRED, RATE_LIMITED. */
 export async function setupInitialAdmin(
-  deps: Pick<Deps, 'database' | 'passwords' | 'clock' | 'config' | 'counters'>,
-  input: { username: string; password: string; setupCode?: string; address: string },
+  deps: Pick<Deps, 'database' | 'passwords' | 'clock' | 'config' | 'counters' | 'secretBox'>,
+  input: { username: string; password: string; setupCode?: string; address: string; isLocal: boolean },
 ): Promise<Account> {
   const { database, clock } = deps
   if (await database.users.any()) throw done()
@@ -33,13 +33,13 @@ export async function setupInitialAdmin(
 
 /** A wrong code counts as a failed login of its address, which limits the tries. */
 async function checkCode(
-  deps: Pick<Deps, 'database' | 'config' | 'counters'>,
-  { setupCode, address }: { setupCode?: string; address: string },
+  deps: Pick<Deps, 'config' | 'counters' | 'secretBox'>,
+  { setupCode, address, isLocal }: { setupCode?: string; address: string; isLocal: boolean },
 ): Promise<void> {
   const failures = failedLoginsOf(deps, { address })
   await failures.check()
   try {
-    await checkSetupCode(deps, setupCode)
+    checkSetupCode(deps, { setupCode, isLocal })
   } catch (error) {
     if (setupCode !== undefined) await failures.add()
     throw error

@@ -52,10 +52,6 @@ describe('before the first admin exists', () => {
     expect(await status.json()).toMatchObject({ needsSetup: false, hasSession: true })
   })
 
-  it('the start warns that anybody can create the first admin', () => {
-    expect(app.logged()).toMatch(/"level":40.*SETUP_CODE is not set/)
-  })
-
   it('setupInitialAdmin is 409 SETUP_DONE from then on', async () => {
     expect(await codeOf(await setup({ username: 'other', password }))).toEqual([409, 'SETUP_DONE'])
   })
@@ -76,7 +72,7 @@ describe('with a setup code', () => {
     expect((await setup(app, 'the code of this house')).status).toBe(201)
     expect(await codeOf(await setup(app))).toEqual([409, 'SETUP_DONE'])
     expect(app.logged()).not.toContain('the code of this house')
-    expect(app.logged()).not.toContain('SETUP_CODE is not set')
+    expect(app.logged()).not.toContain('setup code: ')
   })
 
   it('setupInitialAdmin is 429 after 30 wrong ones from one address', async () => {
@@ -87,19 +83,78 @@ describe('with a setup code', () => {
 
   // Two embedded services never share a folder.
   it.skipIf(inject('engine') === 'sqlite')(
-    'SETUP_CODE=generate: printed once, at the first start, by one of two replicas',
+    'SETUP_CODE=generate: two replicas print the same code, and ask for it on their own machine, too',
     async () => {
       const env = { SETUP_CODE: 'generate' }
       await using app = await startApp({ env })
-      const printed = [...app.logged().matchAll(/setup code: ([A-Z2-9]{4}(?:-[A-Z2-9]{4}){2})"/g)]
-      expect(printed).toHaveLength(1)
-      await using again = await startApp({ env, dataDir: app.dataDir })
-      expect(again.logged()).not.toContain('setup code: ')
-      expect(await codeOf(await setup(again, 'generate'))).toEqual([403, 'SETUP_CODE_REQUIRED'])
-      expect((await setup(again, printed[0]?.[1])).status).toBe(201)
+      await using other = await startApp({ env, dataDir: app.dataDir })
+      const code = printedCode(app)
+      expect(printedCode(other)).toBe(code)
+      expect(await codeOf(await setup(other, 'generate'))).toEqual([403, 'SETUP_CODE_REQUIRED'])
+      expect((await setup(other, code)).status).toBe(201)
     },
   )
 })
+
+interface Options {
+  readonly remoteAddress?: string
+  readonly headers?: Record<string, string>
+}
+
+describe('without SETUP_CODE', () => {
+  const setup = (app: TestApp, options: Options, setupCode?: string) =>
+    app.app.http.inject({
+      ...options,
+      method: 'POST',
+      url: '/auth/setup/initial-admin',
+      payload: { ...adminCredentials, setupCode },
+    })
+
+  it.each<[who: string, Options]>([
+    ['another machine', { remoteAddress: '192.0.2.7' }],
+    [
+      'another machine that claims to be this one',
+      { remoteAddress: '192.0.2.7', headers: { 'x-forwarded-for': '127.0.0.1' } },
+    ],
+    ['a proxy here', { headers: { 'x-forwarded-for': '192.0.2.7' } }],
+    ['a proxy here that names the host only', { headers: { 'x-forwarded-host': 'photos.lan' } }],
+    ['a proxy here that names itself', { headers: { via: '1.1 proxy' } }],
+    ['a foreign name that leads to this machine', { headers: { host: 'rebound.example' } }],
+  ])('setupInitialAdmin by %s needs the code that the start printed', async (_who, options) => {
+    await using app = await startApp()
+    const status = await app.app.http.inject({ url: '/auth/setup/status', ...options })
+    expect(status.json()).toMatchObject({ needsSetup: true, needsSetupCode: true })
+    for (const code of [undefined, '', 'AAAA-AAAA-AAAA']) {
+      expect((await setup(app, options, code)).json()).toMatchObject({ code: 'SETUP_CODE_REQUIRED' })
+    }
+    expect(await app.app.deps.database.users.any()).toBe(false)
+    expect((await setup(app, options, printedCode(app))).statusCode).toBe(201)
+  })
+
+  it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('setupInitialAdmin from %s needs none', async (remoteAddress) => {
+    await using app = await startApp()
+    expect((await setup(app, { remoteAddress })).statusCode).toBe(201)
+  })
+
+  it('every start without an admin prints the code, and none after that', async () => {
+    await using app = await startApp()
+    const code = printedCode(app)
+    await app.stop()
+    await using second = await startApp({ dataDir: app.dataDir })
+    expect(printedCode(second)).toBe(code)
+    expect((await setup(second, {})).statusCode).toBe(201)
+    await second.stop()
+    await using third = await startApp({ dataDir: app.dataDir })
+    expect(third.logged()).not.toContain('setup code: ')
+  })
+})
+
+/** The one that the log has exactly once. */
+function printedCode(app: TestApp): string {
+  const printed = [...app.logged().matchAll(/setup code: ([A-Z2-9]{4}(?:-[A-Z2-9]{4}){2})"/g)]
+  expect(printed).toHaveLength(1)
+  return String(printed[0]?.[1])
+}
 
 // The rank of a password does not depend on the engine, and reading the dictionaries takes a second for each.
 describe.runIf(inject('engine') === 'sqlite')('with PASSWORD_MIN_STRENGTH', () => {
