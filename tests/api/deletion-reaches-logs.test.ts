@@ -35,6 +35,19 @@ describe('a deleted group (D48)', () => {
     expect(described?.request_data).toEqual({ descriptions: [{ imageId: imageIds[0], description: null }] })
   })
 
+  it('still says which consents were withdrawn', async () => {
+    const { owner, groupId } = await ownGroup(app)
+    const workshop = { consentType: 'workshop', action: 'revoke' }
+    await owner.send('PUT', '/consents', workshop)
+    await owner.send('PUT', '/consents', { consentType: secret, action: secret, title: 'workshop', constructor: 'x' })
+    await owner.send('DELETE')
+    const { logs } = await ask(admin, 'listGroupAuditLog', { params: { groupId } })
+    const changes = logs.filter(({ action }) => action === 'revoke_consent').map(({ request_data }) => request_data)
+    expect(changes).toContainEqual(workshop)
+    expect(JSON.stringify(logs)).not.toContain('Ayşe')
+    expect(JSON.stringify(logs)).not.toContain('"title":"workshop"')
+  })
+
   it('leaves no texts of a parallel request', async () => {
     const { owner, groupId } = await ownGroup(app)
     const [change] = await Promise.all([owner.send('PUT', '/metadata', { title: secret }), owner.send('DELETE')])

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { changeConsent } from '#contract/management.ts'
 import { flag, type StoreContext } from '#server/adapters/database/stores/context.ts'
 import { idRanges } from '#server/adapters/database/stores/id-ranges.ts'
 import type { ManagementAuditLogTable } from '#server/adapters/database/tables.ts'
@@ -10,9 +11,15 @@ import type {
   AuditTotals,
 } from '#server/ports/logs/audit-log.ts'
 
-/** The same fields with null for every text. */
+const { consentType, action } = changeConsent.body.properties
+/** Words of the contract: they say which consent was withdrawn (D48). */
+const words = new Map<string, readonly string[]>(Object.entries({ consentType: consentType.enum, action: action.enum }))
+
+/** The same fields with null for every text of a person. */
 function withoutTexts<T>(data: T): T {
-  const text = JSON.stringify(data, (_, value) => (typeof value === 'string' ? null : value))
+  const text = JSON.stringify(data, (key, value) =>
+    typeof value === 'string' && !words.get(key)?.includes(value) ? null : value,
+  )
   return JSON.parse(text) as T
 }
 
