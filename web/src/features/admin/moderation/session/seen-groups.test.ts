@@ -12,10 +12,8 @@ const group = ({ images = [photo(1), photo(2)], ...more }: Partial<AdminGroup> =
   ({
     groupId: 'g',
     revision: 'one',
-    title: 'Stool',
-    name: 'Mira',
+    ...textsOf({ title: 'Stool', name: 'Mira' }),
     year: 2026,
-    description: null,
     imageCount: images.length,
     images,
     display_in_workshop: true,
