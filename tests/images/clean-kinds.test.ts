@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -12,6 +12,7 @@ import {
   gpsFractions,
   jpegSegment,
   makeExif,
+  phoneExif,
   withSegments,
 } from '#tests/support/images/make-exif.ts'
 import { makeImage, pngChunk } from '#tests/support/images/make-image.ts'
@@ -29,10 +30,10 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-async function cleaned(bytes: Buffer, { placeNames = true } = {}): Promise<Buffer> {
+async function cleaned(bytes: Buffer, { placeNames = true, isDraft = false } = {}): Promise<Buffer> {
   const path = join(folder, 'image')
   await writeFile(path, bytes)
-  cleanOriginal(path, { placeNames })
+  cleanOriginal(path, { placeNames, isDraft })
   return readFile(path)
 }
 
@@ -51,7 +52,18 @@ describe('a position', () => {
       )
       expect(pixels[1]?.equals(pixels[0] ?? Buffer.alloc(0)), name).toBe(true)
       expect((await cleaned(after)).equals(after), name).toBe(true)
+      expect((await cleaned(before, { isDraft: true })).equals(after), name).toBe(true)
     }
+  })
+
+  it('is overwritten where it is in a draft, and what follows the picture is cut off', async () => {
+    const photo = withSegments(await makeImage(), exifSegment(makeExif(phoneExif())))
+    const path = join(folder, 'draft')
+    await writeFile(path, Buffer.concat([photo, Buffer.from('a video')]))
+    const { ino } = await stat(path)
+    cleanOriginal(path, { placeNames: true, isDraft: true })
+    expect((await stat(path)).ino).toBe(ino)
+    expect((await readFile(path)).equals(await cleaned(photo))).toBe(true)
   })
 
   it.each([

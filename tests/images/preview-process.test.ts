@@ -130,12 +130,15 @@ describe('the preview process', () => {
   })
 
   it.skipIf(!existsSync('/proc'))('refuses an image that crashes it twice, and continues with others', async () => {
+    // Decoding takes so long that a kill never comes too late.
+    const long = join(folder, 'long.jpg')
+    await writeFile(long, makeManyScans({ width: 3500, height: 3500, scans: 98 }))
     await using previewer = start()
     let settled = false
-    const refused = previewer.makePreview(jobOf(photo)).finally(() => {
+    const refused = previewer.makePreview(jobOf(long)).finally(() => {
       settled = true
     })
-    const killing = keepKilling(previewer, photo, () => settled)
+    const killing = keepKilling(previewer, long, () => settled)
     await expect(refused).rejects.toMatchObject({ code: 'DAMAGED_IMAGE' })
     await killing
     await expect(previewer.makePreview(jobOf(small))).resolves.toMatchObject({ width: 64 })
