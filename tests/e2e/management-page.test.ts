@@ -18,9 +18,9 @@ import {
 import { startFrailProxy } from '#tests/support/servers/proxies/flaky-proxy.ts'
 import { startApp } from '#tests/support/start-app.ts'
 
-describe('management page', () => {
-  managementPageTests()
+managementPageTests()
 
+describe('photos and texts on the management page', () => {
   it('saves captions, order and texts, each with one request, and shows them after a reload', async () => {
     const own = await ownTitled()
     const { page, requests, complaints } = await visit(own)
@@ -137,7 +137,9 @@ describe('management page', () => {
     await dialog.getByText('The server can’t be reached right now.').waitFor()
     await dialog.getByRole('button', { name }).click()
   }
+})
 
+describe('consents on the management page, and its end', () => {
   it('explains the effect of a consent before it is withdrawn or given again', async () => {
     const own = await ownTitled(1)
     const { page } = await visit(own)
@@ -190,7 +192,9 @@ describe('management page', () => {
     await stranger.goto(`${app.url}/manage/`)
     await stranger.getByRole('heading', { name: 'Nothing on this wall' }).waitFor()
   })
+})
 
+describe('the management page when something fails', () => {
   it('loses no typed text when the limit is reached or the tab is closed', async () => {
     await using limited = await startApp({ env: { MANAGEMENT_RATE_LIMIT: '1' } })
     const own = await ownGroup(limited, { images: 1 })

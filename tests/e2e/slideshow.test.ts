@@ -7,7 +7,7 @@ import { isChromium } from '#tests/support/servers/browser.ts'
 
 const { app, hang, screen } = slideshowTests()
 
-describe('slideshow', () => {
+describe('what the slideshow shows', () => {
   it('shows a title card for each group, then its photos, oldest first, and starts over', async () => {
     await hang({ title: 'Second', year: 2024 })
     await hang({
@@ -35,49 +35,6 @@ describe('slideshow', () => {
     await photo(page, 'Photo 1 of 1: Second')
     await passTime(page, 60)
     await title(page, 'First')
-  })
-
-  it('starts in full screen with one press, and hides an idle cursor', async () => {
-    await hang({ title: 'A stool' })
-    const { page } = await screen('', { clock: false })
-    await page.getByText('One group, One photo').waitFor()
-    expect(await accessibilityFindings(page)).toEqual([])
-    await page.getByRole('button', { name: 'Start' }).press('Enter')
-    await title(page, 'A stool')
-    await expect.poll(() => page.evaluate('document.fullscreenElement !== null')).toBe(true)
-    const cursor = () => page.evaluate(`getComputedStyle(document.querySelector('main')).cursor`)
-    expect(await cursor()).toBe('none')
-    await page.mouse.move(200, 200)
-    await page.mouse.move(300, 200)
-    expect(await cursor()).toBe('auto')
-    await page.getByRole('button', { name: 'Exit full screen' }).click()
-    await expect.poll(() => page.evaluate('document.fullscreenElement !== null')).toBe(false)
-    expect(await page.locator('.page-head').count()).toBe(0)
-  })
-
-  it('adds new groups and removes withdrawn ones within a minute, without a reload', async () => {
-    const stool = await hang({ title: 'Stool', year: 2020, captions: ['a', 'b'] })
-    const { page } = await screen('autostart&seconds=600')
-    await title(page, 'Stool')
-    await page.keyboard.press('ArrowRight')
-    await photo(page, /^a\./)
-    await hang({ title: 'Table', year: 2021 })
-    await passTime(page, 60)
-    await photo(page, /^a\./)
-    await page.keyboard.press('ArrowDown')
-    await title(page, 'Table')
-    await page.keyboard.press('ArrowUp')
-    await title(page, 'Stool')
-    await page.keyboard.press('ArrowRight')
-    await photo(page, /^a\./)
-
-    await stool.owner.send('PUT', '/consents', { consentType: 'workshop', action: 'revoke' })
-    await passTime(page, 60)
-    await title(page, 'Table')
-    await page.keyboard.press('ArrowDown')
-    await passTime(page, 5)
-    await title(page, 'Table')
-    expect(await page.getByText('Stool').count()).toBe(0)
   })
 
   it('waits for the first photos with a code to the upload page', async () => {
@@ -126,6 +83,59 @@ describe('slideshow', () => {
     expect(name).toBeGreaterThan(year)
   })
 
+  // Firefox's driver cannot request reduced motion.
+  it.each(isChromium ? (['reduce', 'no-preference'] as const) : (['no-preference'] as const))(
+    'fades from one photo to the next unless reduced motion is requested: %s',
+    async (reducedMotion) => {
+      await hang({ title: 'Stool' })
+      const { page } = await screen(stay, { reducedMotion })
+      await title(page, 'Stool')
+      await page.keyboard.press('ArrowRight')
+      await photo(page, /Stool/)
+      const fading = await page.evaluate<number>(
+        `document.getAnimations().filter(({ playState }) => playState === 'running').length`,
+      )
+      expect(fading > 0).toBe(reducedMotion !== 'reduce')
+      // The title card stays below until the photo has covered it.
+      expect(await page.locator('[data-step]').count()).toBe(2)
+      await passTime(page, 2)
+      expect(await page.locator('[data-step]').count()).toBe(1)
+    },
+  )
+
+  it('is in German in a German browser', async () => {
+    const { page } = await screen(stay, { locale: 'de-DE' })
+    await title(page, 'Wir warten auf Fotos')
+    expect(await page.title()).toBe('Diashow · Werkschau')
+  })
+})
+
+describe('what the slideshow loads', () => {
+  it('adds new groups and removes withdrawn ones within a minute, without a reload', async () => {
+    const stool = await hang({ title: 'Stool', year: 2020, captions: ['a', 'b'] })
+    const { page } = await screen('autostart&seconds=600')
+    await title(page, 'Stool')
+    await page.keyboard.press('ArrowRight')
+    await photo(page, /^a\./)
+    await hang({ title: 'Table', year: 2021 })
+    await passTime(page, 60)
+    await photo(page, /^a\./)
+    await page.keyboard.press('ArrowDown')
+    await title(page, 'Table')
+    await page.keyboard.press('ArrowUp')
+    await title(page, 'Stool')
+    await page.keyboard.press('ArrowRight')
+    await photo(page, /^a\./)
+
+    await stool.owner.send('PUT', '/consents', { consentType: 'workshop', action: 'revoke' })
+    await passTime(page, 60)
+    await title(page, 'Table')
+    await page.keyboard.press('ArrowDown')
+    await passTime(page, 5)
+    await title(page, 'Table')
+    expect(await page.getByText('Stool').count()).toBe(0)
+  })
+
   it('does not cache the page of a hotspot as a photo', async () => {
     const { page } = await screen(stay, { live: false })
     await title(page, 'Waiting for photos')
@@ -140,6 +150,51 @@ describe('slideshow', () => {
     await page.keyboard.press('ArrowRight')
     await passTime(page, 20)
     await photo(page, /In oak/)
+  })
+
+  it('reads a long feed once, page by page, and then only checks for changes', async () => {
+    const specs = Array.from({ length: 1_200 }, (_, i) => ({
+      title: `No. ${i}`,
+      year: 1900 + Math.floor(i / 100),
+      isApproved: true,
+    }))
+    const { page } = await screen(stay, { live: false })
+    await title(page, 'Waiting for photos')
+    await seedGroups(app().app.deps.database, specs)
+    // During the service's first read of the feed, its answers differ.
+    await expect.poll(async () => (await app().fetch('/api/groups')).headers.get('etag')).not.toBeNull()
+    const answers: number[] = []
+    page.on('response', (response) => {
+      if (response.url().includes('/api/groups')) answers.push(response.status())
+    })
+    await page.reload()
+    await title(page, 'No. 0')
+    // One answer that turns out to be long, and its three pages.
+    await expect.poll(() => answers.filter((status) => status !== 304)).toEqual([200, 200, 200, 200])
+    answers.length = 0
+    await passTime(page, 60)
+    await expect.poll(() => answers.length).toBeGreaterThan(0)
+    expect(new Set(answers)).toEqual(new Set([304]))
+  })
+})
+
+describe('how the slideshow is operated', () => {
+  it('starts in full screen with one press, and hides an idle cursor', async () => {
+    await hang({ title: 'A stool' })
+    const { page } = await screen('', { clock: false })
+    await page.getByText('One group, One photo').waitFor()
+    expect(await accessibilityFindings(page)).toEqual([])
+    await page.getByRole('button', { name: 'Start' }).press('Enter')
+    await title(page, 'A stool')
+    await expect.poll(() => page.evaluate('document.fullscreenElement !== null')).toBe(true)
+    const cursor = () => page.evaluate(`getComputedStyle(document.querySelector('main')).cursor`)
+    expect(await cursor()).toBe('none')
+    await page.mouse.move(200, 200)
+    await page.mouse.move(300, 200)
+    expect(await cursor()).toBe('auto')
+    await page.getByRole('button', { name: 'Exit full screen' }).click()
+    await expect.poll(() => page.evaluate('document.fullscreenElement !== null')).toBe(false)
+    expect(await page.locator('.page-head').count()).toBe(0)
   })
 
   it('reacts to its keys', async () => {
@@ -204,56 +259,5 @@ describe('slideshow', () => {
     await information.getByText('there is no such setting').waitFor()
     await passTime(page, 8)
     await photo(page, /Stool/)
-  })
-
-  // Firefox's driver cannot request reduced motion.
-  it.each(isChromium ? (['reduce', 'no-preference'] as const) : (['no-preference'] as const))(
-    'fades from one photo to the next unless reduced motion is requested: %s',
-    async (reducedMotion) => {
-      await hang({ title: 'Stool' })
-      const { page } = await screen(stay, { reducedMotion })
-      await title(page, 'Stool')
-      await page.keyboard.press('ArrowRight')
-      await photo(page, /Stool/)
-      const fading = await page.evaluate<number>(
-        `document.getAnimations().filter(({ playState }) => playState === 'running').length`,
-      )
-      expect(fading > 0).toBe(reducedMotion !== 'reduce')
-      // The title card stays below until the photo has covered it.
-      expect(await page.locator('[data-step]').count()).toBe(2)
-      await passTime(page, 2)
-      expect(await page.locator('[data-step]').count()).toBe(1)
-    },
-  )
-
-  it('is in German in a German browser', async () => {
-    const { page } = await screen(stay, { locale: 'de-DE' })
-    await title(page, 'Wir warten auf Fotos')
-    expect(await page.title()).toBe('Diashow · Werkschau')
-  })
-
-  it('reads a long feed once, page by page, and then only checks for changes', async () => {
-    const specs = Array.from({ length: 1_200 }, (_, i) => ({
-      title: `No. ${i}`,
-      year: 1900 + Math.floor(i / 100),
-      isApproved: true,
-    }))
-    const { page } = await screen(stay, { live: false })
-    await title(page, 'Waiting for photos')
-    await seedGroups(app().app.deps.database, specs)
-    // During the service's first read of the feed, its answers differ.
-    await expect.poll(async () => (await app().fetch('/api/groups')).headers.get('etag')).not.toBeNull()
-    const answers: number[] = []
-    page.on('response', (response) => {
-      if (response.url().includes('/api/groups')) answers.push(response.status())
-    })
-    await page.reload()
-    await title(page, 'No. 0')
-    // One answer that turns out to be long, and its three pages.
-    await expect.poll(() => answers.filter((status) => status !== 304)).toEqual([200, 200, 200, 200])
-    answers.length = 0
-    await passTime(page, 60)
-    await expect.poll(() => answers.length).toBeGreaterThan(0)
-    expect(new Set(answers)).toEqual(new Set([304]))
   })
 })
