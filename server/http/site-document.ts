@@ -55,6 +55,8 @@ function attributesOf({ config: { server }, settings: { current, stored } }: Sou
     imprint: onSite(imprint),
     privacy: onSite(privacy),
     minors: minorsTick ? null : 'off',
+    mb: String(current.maxFileSizeMb),
+    days: String(current.cleanupRetentionDays),
     device: current.sharedDevices ? 'shared' : null,
     named: isNamed(stored.values) ? 'on' : null,
   }

@@ -93,10 +93,14 @@ describe('the document of the pages', () => {
       welcomeText: { de: 'Willkommen </script>' },
       imprint: 'https://kiel.example/imprint',
       minorsTick: false,
+      maxFileSizeMb: 3,
+      cleanupRetentionDays: 9,
     })
     const after = await documentOf()
     expect(after).toContain('<title>Foto &amp; Wand</title>')
     expect(after).toMatch(/<html[^>]* data-imprint="https:\/\/kiel.example\/imprint"[^>]* data-minors="off"/)
+    expect(before).toContain(' data-mb="40" data-days="7"')
+    expect(after).toContain(' data-mb="3" data-days="9"')
     expect(after).toMatch(/:root:root\[data-mantine-color-scheme="light"\]{--accent:#[0-9a-f]{6};/)
     expect(after).toContain('{"de":{"upload":{"lead":"Willkommen \\u003c/script>"}}}')
     expect(JSON.parse(await documentOf('/manifest.webmanifest'))).toMatchObject({ name: 'Foto & Wand' })

@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { settingTable } from '#contract/settings/setting-table.ts'
 import { loginAsAdmin, post, type Session } from '#tests/support/admin.ts'
 import { ask } from '#tests/support/ask.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
@@ -123,7 +124,8 @@ export const siteStates: readonly State[] = [
   lookInside('own-overview', ''),
   lookInside('own-settings', '/settings'),
   lookInside('own-settings-changed', '/settings', async ({ page, words }) => {
-    await page.getByLabel(words.admin('settings.field.siteName')).fill('Werkstatt am großen See')
+    const { de, en } = settingTable.siteName.label
+    await page.getByLabel(new RegExp(`^(${de}|${en})$`)).fill('Werkstatt am großen See')
     await page.getByRole('button', { name: words.admin('settings.save'), exact: true }).waitFor()
   }),
   lookInside('own-settings-platform', '/settings', async ({ page, words }) => {

@@ -8,6 +8,9 @@ export const site: {
   readonly privacy?: string
   readonly minors?: 'off'
   readonly device?: 'shared'
+  /** Megabytes of a file, and days that a group is kept that was never approved. */
+  readonly mb?: string
+  readonly days?: string
   /** The operator has set a name or a logo. */
   readonly named?: 'on'
 } = document.documentElement.dataset

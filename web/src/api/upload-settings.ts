@@ -1,15 +1,16 @@
 import { queryOptions } from '@tanstack/react-query'
 import { limits } from '#contract/limits.ts'
 import { call } from './client.ts'
+import { site } from './site.ts'
 
 export const uploadSettings = queryOptions({
   queryKey: ['upload-settings'],
   queryFn: ({ signal }) => call('GET /api/upload/settings', { signal }),
 })
 
-/** For a page that is used before the server's figures are known; the server checks in any case. */
-export const presumedSettings = {
-  maxFileSizeMb: 40,
+/** Those of the document, until the answer is there. */
+export const documentSettings = {
+  maxFileSizeMb: Number(site.mb),
   maxImagesPerGroup: limits.imagesPerGroup,
-  retentionDays: 7,
+  retentionDays: Number(site.days),
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { siteName } from '#web/api/site.ts'
-import { presumedSettings, uploadSettings } from '#web/api/upload-settings.ts'
+import { documentSettings, uploadSettings } from '#web/api/upload-settings.ts'
 import { Announcer } from '#web/components/announcer.tsx'
 import { useStayAwake } from '#web/components/hooks/use-stay-awake.ts'
 import { lazyPart } from '#web/components/lazy-part.tsx'
@@ -65,7 +65,7 @@ function usePreparations({ photos }: Draft): void {
 
 export const UploadPage = () => {
   const { t } = useTranslation()
-  const { data: settings = presumedSettings } = useQuery(uploadSettings)
+  const { data: settings = documentSettings } = useQuery(uploadSettings)
   const { onDevice, consents, setConsents, linkKept, start, more, edit, cancel, sending, refused } = useUpload()
   const { draft } = onDevice
   usePreparations(draft)

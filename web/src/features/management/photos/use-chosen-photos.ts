@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { presumedSettings, uploadSettings } from '#web/api/upload-settings.ts'
+import { documentSettings, uploadSettings } from '#web/api/upload-settings.ts'
 import { announce } from '#web/components/announcer.tsx'
 import { checkFiles, type Rejected, type UploadLimits } from '#web/components/photos/check-files.ts'
 import type { Photo } from '#web/components/photos/photo.ts'
@@ -24,7 +24,7 @@ export interface ChosenPhotos {
 /** Photos of this device to be added to the `taken` ones of the group. */
 export const useChosenPhotos = (taken: number): ChosenPhotos => {
   const { t } = useTranslation()
-  const { data: settings = presumedSettings } = useQuery(uploadSettings)
+  const { data: settings = documentSettings } = useQuery(uploadSettings)
   const [photos, setPhotos] = useState<readonly Photo[]>([])
   const [rejected, setRejected] = useState<readonly Rejected[]>([])
   useEffect(() => keepThumbnails(photos), [photos])
