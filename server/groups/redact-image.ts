@@ -52,6 +52,30 @@ export async function redactImage(
   return changed
 }
 
+interface Making {
+  readonly named: Pick<ImageFiles, 'fileName' | 'previewName'>
+  readonly original: FileDraft
+  readonly preview: FileDraft
+}
+
+async function makeFiles(
+  deps: RedactionDeps,
+  { named, original, preview }: Making,
+  { image, regions, client }: Omit<WantedRedaction, 'imageId'> & { readonly image: Image },
+): Promise<ImageFiles> {
+  const redact = { target: original.path, regions }
+  const made = (source: string) => deps.previewer.makePreview({ source, target: preview.path, redact, client, turn: 0 })
+  const facts = await deps.files.withLocalCopy('original', image.storedName, made).catch(async (error) => {
+    // A file that is removed while it is read looks damaged.
+    throw (await changedMeanwhile(deps, image)) ?? error
+  })
+  if (facts === undefined) throw (await changedMeanwhile(deps, image)) ?? fileNotFound()
+  const { width, height, imageAnalysis = null } = facts
+  const { size: fileSize } = await stat(original.path)
+  for (const draft of [original, preview]) await draft.commit()
+  return { ...named, fileSize, width, height, imageAnalysis }
+}
+
 interface Redacted extends AsyncDisposable {
   /** Durable when it resolves. */
   make(image: Image, wanted: WantedRedaction): Promise<ImageFiles>
@@ -64,7 +88,7 @@ async function openRedacted(
   deps: RedactionDeps,
   named: Pick<ImageFiles, 'fileName' | 'previewName'>,
 ): Promise<Redacted> {
-  const { database, files, previewer, log } = deps
+  const { database, files, log } = deps
   const names: FileName[] = [
     { kind: 'original', name: named.fileName },
     { kind: 'preview', name: named.previewName },
@@ -74,30 +98,11 @@ async function openRedacted(
   let kept = false
   return {
     async make(image, { regions, client }) {
-      for (const { kind, name } of names) drafts.push(await files.draft(kind, name))
-      const [original, preview] = drafts as [FileDraft, FileDraft]
-      const made = (source: string) =>
-        previewer.makePreview({
-          source,
-          target: preview.path,
-          redact: { target: original.path, regions },
-          client,
-          turn: 0,
-        })
-      const facts = await files.withLocalCopy('original', image.storedName, made).catch(async (error) => {
-        // A file that goes while it is read looks damaged.
-        throw (await changedMeanwhile(deps, image)) ?? error
-      })
-      if (facts === undefined) throw (await changedMeanwhile(deps, image)) ?? fileNotFound()
-      const { size } = await stat(original.path)
-      for (const draft of drafts) await draft.commit()
-      return {
-        ...named,
-        fileSize: size,
-        width: facts.width,
-        height: facts.height,
-        imageAnalysis: facts.imageAnalysis ?? null,
-      }
+      const original = await files.draft('original', named.fileName)
+      drafts.push(original)
+      const preview = await files.draft('preview', named.previewName)
+      drafts.push(preview)
+      return makeFiles(deps, { named, original, preview }, { image, regions, client })
     },
 
     async store(run) {

@@ -40,12 +40,9 @@ async function totalsOf({ db }: CounterTable, { name, limit }: CountingRule) {
   return { requests: Number(row.requests ?? 0), blocked: Number(row.blocked ?? 0), clients: Number(row.clients) }
 }
 
-/** Opens the counters of an engine; their table is made when it is missing. */
-export async function openCounters(engine: Engine): Promise<Counters> {
-  const table = await engine.openCounterTable()
+function limitersOf(table: CounterTable) {
   const limiters = new Map<string, RateLimiterAbstract>()
-
-  function limiterOf({ name, limit, windowSeconds }: CountingRule): RateLimiterAbstract {
+  return ({ name, limit, windowSeconds }: CountingRule): RateLimiterAbstract => {
     const known = limiters.get(name)
     // A limit can change while the service runs (D75); earlier counts stay.
     if (known?.points === limit) return known
@@ -53,6 +50,12 @@ export async function openCounters(engine: Engine): Promise<Counters> {
     limiters.set(name, limiter)
     return limiter
   }
+}
+
+/** Opens the counters of an engine; their table is made when it is missing. */
+export async function openCounters(engine: Engine): Promise<Counters> {
+  const table = await engine.openCounterTable()
+  const limiterOf = limitersOf(table)
 
   return {
     async count(rule, key, amount = 1) {

@@ -31,6 +31,7 @@ const consentAction = (body: unknown) =>
 
 export function managementRoutes(route: Route, admission: UploadAdmission): void {
   groupRoutes(route)
+  accessRoutes(route)
   textRoutes(route)
   additionRoutes(route, admission)
   imageRoutes(route)
@@ -62,7 +63,9 @@ function groupRoutes(route: Route): void {
     },
     { audit: managementAudit('download_archive') },
   )
+}
 
+function accessRoutes(route: Route): void {
   route(
     contract.renewManagementLink,
     async ({ deps, caller, request, body }) => {

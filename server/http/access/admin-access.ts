@@ -12,14 +12,25 @@ const readMethods = ['GET', 'HEAD', 'OPTIONS']
 /** How long a password entry counts for operations that ask for it again (D52). */
 const confirmedMs = 10 * 60_000
 
+type AccessDeps = Pick<Deps, 'clock' | 'settings' | 'database'>
+
+function requireConfirmation({ clock }: AccessDeps, request: FastifyRequest): void {
+  if (!request.routeOptions.config.operation?.confirmed) return
+  const { confirmedAt } = request.session
+  if (confirmedAt !== undefined && clock.now().getTime() - Date.parse(confirmedAt) < confirmedMs) return
+  throw new AppError('REAUTHENTICATION_REQUIRED', 'Enter the password again first (POST /auth/confirm)')
+}
+
+async function requireFactor(deps: AccessDeps, request: FastifyRequest, user: SessionUser): Promise<void> {
+  if (request.routeOptions.config.operation?.withoutFactor || !(await lacksSecondFactor(deps, user))) return
+  throw new AppError('SECOND_FACTOR_MISSING', 'Set up a second factor first (POST /api/admin/account/factors/totp)')
+}
+
 /**
  * Checks the session, the CSRF token, the second factor, the role and how recently the password was entered, in this order, before the body
  * is read (D3, D26, D28, D52). This is the only place that makes a SessionUser.
  */
-export function adminGuards(
-  sessions: AdminSessions,
-  deps: Pick<Deps, 'clock' | 'settings' | 'database'>,
-): { readonly [A in SessionAccess]: Guard<A> } {
+export function adminGuards(sessions: AdminSessions, deps: AccessDeps): { readonly [A in SessionAccess]: Guard<A> } {
   async function find(request: FastifyRequest, reply: FastifyReply): Promise<SessionUser | undefined> {
     reply.header('cache-control', 'no-store')
     const account = await sessions.find(request)
@@ -36,18 +47,6 @@ export function adminGuards(
     return user
   }
 
-  function requireConfirmation(request: FastifyRequest): void {
-    if (!request.routeOptions.config.operation?.confirmed) return
-    const { confirmedAt } = request.session
-    if (confirmedAt !== undefined && deps.clock.now().getTime() - Date.parse(confirmedAt) < confirmedMs) return
-    throw new AppError('REAUTHENTICATION_REQUIRED', 'Enter the password again first (POST /auth/confirm)')
-  }
-
-  async function requireFactor(request: FastifyRequest, user: SessionUser): Promise<void> {
-    if (request.routeOptions.config.operation?.withoutFactor || !(await lacksSecondFactor(deps, user))) return
-    throw new AppError('SECOND_FACTOR_MISSING', 'Set up a second factor first (POST /api/admin/account/factors/totp)')
-  }
-
   const requireRole =
     <A extends SessionAccess>(access: A) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<NonNullable<Callers[A]>> => {
@@ -55,11 +54,11 @@ export function adminGuards(
       if (user.requiresPasswordChange) {
         throw new AppError('PASSWORD_CHANGE_REQUIRED', 'Change the password first (POST /auth/change-password)')
       }
-      await requireFactor(request, user)
+      await requireFactor(deps, request, user)
       if (!isAllowed(access, user.role)) {
         throw new AppError('ROLE_REQUIRED', `This needs the role ${rolesOf[access].join(' or ')}, not ${user.role}`)
       }
-      requireConfirmation(request)
+      requireConfirmation(deps, request)
       return user as NonNullable<Callers[A]>
     }
 

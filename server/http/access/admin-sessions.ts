@@ -37,6 +37,11 @@ export interface AdminSessions {
 
 const cookieName = 'sid'
 
+const cookieOf = ({ headers }: FastifyRequest) => fastifyCookie.parse(headers.cookie ?? '')[cookieName]
+
+const setCookie = (reply: FastifyReply, value: string, attributes: fastifyCookie.SerializeOptions) =>
+  reply.header('set-cookie', fastifyCookie.serialize(cookieName, value, attributes))
+
 /** Sessions of the admins (D24, D27). `secret` may have any length; another one ends all sessions for good (D55). */
 export async function openAdminSessions(
   http: FastifyInstance,
@@ -51,7 +56,6 @@ export async function openAdminSessions(
   const store = createSessionStore(deps)
   const read = await registerSessions(http, { store, secret: keyFor('session cookie'), attributes })
 
-  const cookieOf = (request: FastifyRequest) => fastifyCookie.parse(request.headers.cookie ?? '')[cookieName]
   const csrf = csrfTokens(keyFor('csrf token'))
 
   return {
@@ -65,10 +69,8 @@ export async function openAdminSessions(
     },
 
     async isCurrent({ session }, access) {
-      const found = await store.valid(session.sessionId)
-      return (
-        found !== undefined && mayUse(found.account, access) && !(await lacksSecondFactor(deps, found.account.user))
-      )
+      const found = (await store.valid(session.sessionId))?.account
+      return found !== undefined && mayUse(found, access) && !(await lacksSecondFactor(deps, found.user))
     },
 
     async start(request, reply, account) {
@@ -76,7 +78,7 @@ export async function openAdminSessions(
       await request.session.regenerate()
       request.session.account = account
       await request.session.save()
-      reply.header('set-cookie', fastifyCookie.serialize(cookieName, request.session.encryptedSessionId, attributes))
+      setCookie(reply, request.session.encryptedSessionId, attributes)
       reply.header('cache-control', 'no-store')
       return csrf.csrfToken(request)
     },
@@ -85,9 +87,7 @@ export async function openAdminSessions(
 
     confirm: ({ session }) => confirmPassword(deps, digest(session.sessionId)),
 
-    forget(reply) {
-      reply.header('set-cookie', fastifyCookie.serialize(cookieName, '', { ...attributes, maxAge: 0 }))
-    },
+    forget: (reply) => void setCookie(reply, '', { ...attributes, maxAge: 0 }),
   }
 }
 

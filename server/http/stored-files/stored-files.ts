@@ -6,6 +6,7 @@ import { AppError } from '#server/domain/errors.ts'
 import type { Image } from '#server/domain/image.ts'
 import type { ChangePosition } from '#server/ports/content-changes.ts'
 import type { Deps } from '#server/ports/deps.ts'
+import type { FileName } from '#server/ports/file-removals.ts'
 import type { FileKind, StoredFile } from '#server/ports/file-store.ts'
 import { matchesTag } from './etag.ts'
 import { type ReadyAnswer, sendReady } from './ready-answer.ts'
@@ -68,11 +69,26 @@ async function toServed(kind: FileKind, image: Image, file: StoredFile): Promise
   return { groupId: image.groupId, mimeType, etag, size: file.size, modified, ready, file }
 }
 
+type FileDeps = Pick<Deps, 'database' | 'files'>
+
+async function findImage({ database }: FileDeps, prepare: BeforeServing, { kind, name }: FileName) {
+  const image = await database.images.findByServedName(kind, name)
+  if (image === undefined || image.width !== null) return image
+  const isClean = await prepare(image)
+  if (kind === 'original' && !isClean) return undefined
+  return database.images.findByServedName(kind, name)
+}
+
+async function load(deps: FileDeps, prepare: BeforeServing, { kind, name }: FileName): Promise<Served> {
+  const image = await findImage(deps, prepare, { kind, name })
+  if (image === undefined) throw notFound()
+  const file = await deps.files.open(kind, kind === 'original' ? image.storedName : image.storedPreviewName)
+  if (file === undefined) throw notFound()
+  return toServed(kind, image, file)
+}
+
 /** Serves originals and previews of existing rows: a file whose row is gone is gone, even while its bytes are still there. */
-export function createFileResponder(
-  { database, files }: Pick<Deps, 'database' | 'files'>,
-  prepare: BeforeServing,
-): FileResponder {
+export function createFileResponder({ database, files }: FileDeps, prepare: BeforeServing): FileResponder {
   const cache = new LRUCache<string, Served>({
     maxSize: cacheBytes,
     sizeCalculation: ({ ready }) => (ready?.body.length ?? 0) + 1024,
@@ -92,22 +108,6 @@ export function createFileResponder(
     position = changes.position
   }
 
-  async function findImage(kind: FileKind, name: string): Promise<Image | undefined> {
-    const image = await database.images.findByServedName(kind, name)
-    if (image === undefined || image.width !== null) return image
-    const isClean = await prepare(image)
-    if (kind === 'original' && !isClean) return undefined
-    return database.images.findByServedName(kind, name)
-  }
-
-  async function load(kind: FileKind, name: string): Promise<Served> {
-    const image = await findImage(kind, name)
-    if (image === undefined) throw notFound()
-    const file = await files.open(kind, kind === 'original' ? image.storedName : image.storedPreviewName)
-    if (file === undefined) throw notFound()
-    return toServed(kind, image, file)
-  }
-
   async function find(kind: FileKind, name: string): Promise<Served> {
     const now = database.changes.version()
     const current = typeof now === 'number' ? now : await now
@@ -116,7 +116,7 @@ export function createFileResponder(
     const cached = cache.get(key)
     if (cached) return cached
     const before = position?.version
-    const served = await load(kind, name)
+    const served = await load({ database, files }, prepare, { kind, name })
     // The file may have been removed while it was read, also if a concurrent call has applied that change already.
     if (served.ready && (await database.changes.version()) === before && position?.version === before)
       cache.set(key, served)

@@ -74,6 +74,29 @@ const serverReads = (pool: ConnectionPool): Pick<Engine, 'readTime' | 'contentVe
   }),
 })
 
+const limitsOfTime = {
+  statement_timeout: statementMs,
+  lock_timeout: lockMs,
+  idle_in_transaction_session_timeout: statementMs,
+  query_timeout: answerMs,
+} satisfies PoolConfig
+
+const failures: Pick<
+  Engine,
+  'isUniqueViolation' | 'isFull' | 'isUnwritable' | 'releaseReserve' | 'keepReserve' | 'committed'
+> = {
+  isUniqueViolation: (error) => hasState(error, '23505'),
+  isFull: (error) => hasState(error, '53100'),
+  // The pool reports a server that cannot be reached; its disk is not ours to watch.
+  isUnwritable: () => false,
+  releaseReserve: () => false,
+  keepReserve: async () => false,
+  committed: () => undefined,
+}
+
+const kyselyOf = (pool: ConnectionPool) =>
+  new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), plugins: [portableColumns] })
+
 /** PostgreSQL, shared by any number of processes. Connects when first used and again after an outage. */
 export function openPostgres(
   url: string,
@@ -85,30 +108,20 @@ export function openPostgres(
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
   } satisfies PoolConfig
-  const pool = openPool(
-    {
-      ...common,
-      max: connections,
-      statement_timeout: statementMs,
-      lock_timeout: lockMs,
-      idle_in_transaction_session_timeout: statementMs,
-      query_timeout: answerMs,
-    },
-    onConnectionLost,
-  )
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), plugins: [portableColumns] })
+  const pool = openPool({ ...common, ...limitsOfTime, max: connections }, onConnectionLost)
+  const db = kyselyOf(pool)
 
   return {
     ...identities,
     ...postgresSearch,
+    ...failures,
     db,
     transaction: (run) => db.transaction().execute(run),
     exclusive: false,
-    committed: () => undefined,
     async forMigration(run) {
       // Waits for the replica that migrates, however long that takes.
       const patient = openPool({ ...common, max: 1 }, onConnectionLost)
-      const own = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: patient }), plugins: [portableColumns] })
+      const own = kyselyOf(patient)
       try {
         return await run(own)
       } finally {
@@ -117,12 +130,6 @@ export function openPostgres(
     },
     timeAfter: (ms) =>
       sql<string>`to_char((now() at time zone 'utc') + ${ms} * interval '1 millisecond', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
-    isUniqueViolation: (error) => hasState(error, '23505'),
-    isFull: (error) => hasState(error, '53100'),
-    // The pool reports a server that cannot be reached; its disk is not ours to watch.
-    isUnwritable: () => false,
-    releaseReserve: () => false,
-    keepReserve: async () => false,
     // A transaction holds its counter until the disk has its commit; connections of a pool were opened one after the other.
     changeSlot: sql<number>`pg_backend_pid() % ${sql.lit(changeSlots)}`,
     snapshot: (reading, read) =>

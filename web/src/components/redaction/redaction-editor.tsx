@@ -46,12 +46,9 @@ export const RedactionEditor = ({ image, onRedact, onClose, children }: Redactio
   return (
     <Dialog opened size={960} closeOnClickOutside={false} title={t('title')} closeLabel={t('cancel')} onClose={onClose}>
       <p>{t('help')}</p>
-      {broken && (
-        <Note kind="danger" icon={<IconAlertTriangle size={20} />}>
-          <p>{t('broken')}</p>
-        </Note>
-      )}
-      {!broken && (
+      {broken ? (
+        <Failure text={t('broken')} />
+      ) : (
         <DrawingArea
           src={withBasePath(image.filePath)}
           alt={image.imageDescription ?? ''}
@@ -62,32 +59,56 @@ export const RedactionEditor = ({ image, onRedact, onClose, children }: Redactio
         />
       )}
       <RedactionTools photo={photo} regions={regions} onRemove={remove} />
+      <Explanation />
+      {children}
+      {redact.error && <Failure text={errorSentence(tAll, redact.error)} />}
+      <Actions
+        disabled={regions.marked.length === 0}
+        loading={redact.isPending}
+        onConfirm={redact.mutate}
+        onClose={onClose}
+      />
+    </Dialog>
+  )
+}
+
+const Failure = ({ text }: { readonly text: string }) => (
+  <Note kind="danger" icon={<IconAlertTriangle size={20} />}>
+    <p>{text}</p>
+  </Note>
+)
+
+const Explanation = () => {
+  const { t } = useTranslation('redaction')
+  return (
+    <>
       <p id="redaction-keys" className={style.keys}>
         {t('keys')}
       </p>
       <p className={style.effect}>
         <strong>{t('effect')}</strong>
       </p>
-      {children}
-      {redact.error && (
-        <Note kind="danger" icon={<IconAlertTriangle size={20} />}>
-          <p>{errorSentence(tAll, redact.error)}</p>
-        </Note>
-      )}
-      <div className={style.actions}>
-        <Button
-          color="red"
-          size="md"
-          disabled={regions.marked.length === 0}
-          loading={redact.isPending}
-          onClick={() => redact.mutate()}
-        >
-          {t('confirm')}
-        </Button>
-        <Button variant="default" size="md" onClick={onClose}>
-          {t('cancel')}
-        </Button>
-      </div>
-    </Dialog>
+    </>
+  )
+}
+
+interface ActionsProps {
+  readonly disabled: boolean
+  readonly loading: boolean
+  readonly onConfirm: () => void
+  readonly onClose: () => void
+}
+
+const Actions = ({ disabled, loading, onConfirm, onClose }: ActionsProps) => {
+  const { t } = useTranslation('redaction')
+  return (
+    <div className={style.actions}>
+      <Button color="red" size="md" disabled={disabled} loading={loading} onClick={() => onConfirm()}>
+        {t('confirm')}
+      </Button>
+      <Button variant="default" size="md" onClick={onClose}>
+        {t('cancel')}
+      </Button>
+    </div>
   )
 }
