@@ -39,7 +39,7 @@ const cookieName = 'sid'
 
 const cookieOf = ({ headers }: FastifyRequest) => fastifyCookie.parse(headers.cookie ?? '')[cookieName]
 
-const setCookie = (reply: FastifyReply, value: string, attributes: fastifyCookie.SerializeOptions) =>
+const setCookie = (reply: FastifyReply, value: string, attributes: Parameters<typeof fastifyCookie.serialize>[2]) =>
   reply.header('set-cookie', fastifyCookie.serialize(cookieName, value, attributes))
 
 /** Sessions of the admins (D24, D27). `secret` may have any length; another one ends all sessions for good (D55). */
