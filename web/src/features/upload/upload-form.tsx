@@ -123,11 +123,19 @@ const Notes = ({ props, prepares }: { props: UploadFormProps; prepares: boolean 
   )
 }
 
+const Hero = ({ folded }: { readonly folded: boolean }) => {
+  const { t } = useTranslation()
+  return (
+    <div className="upload-hero" data-folded={folded || undefined}>
+      <h1>{t('upload.title')}</h1>
+      {!folded && <p>{t('upload.lead')}</p>}
+    </div>
+  )
+}
+
 export const UploadForm = (props: UploadFormProps) => {
   const { onDevice, settings, consents, refused, onConsents, onSend } = props
   const { draft, change } = onDevice
-  const { t } = useTranslation()
-
   const chosen = draft.photos.length > 0
   useTopOnChoice(chosen)
   useFocusOnReturn(props)
@@ -141,10 +149,7 @@ export const UploadForm = (props: UploadFormProps) => {
   return (
     <div className={style.form}>
       {/* Once there are photos, they come first. */}
-      <div className="upload-hero" data-folded={chosen || undefined}>
-        <h1>{t('upload.title')}</h1>
-        {!chosen && <p>{t('upload.lead')}</p>}
-      </div>
+      <Hero folded={chosen} />
       {chosen && (
         <Suspense>
           <DraftPhotos
