@@ -62,7 +62,7 @@ export function staleWhileRevalidate<T>(cachedCount: CachedCount<T>) {
   async function restore(): Promise<void> {
     const text = await stored?.read()
     if (text === undefined) return
-    const found = JSON.parse(text) as Counted<T>
+    const found: Counted<T> = JSON.parse(text)
     kept ??= { ...found, at: new Date(found.at) }
   }
 

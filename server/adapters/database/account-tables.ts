@@ -1,4 +1,6 @@
 import type { Generated } from 'kysely'
+import type { Role } from '#contract/operation/access.ts'
+import type { Challenge } from '#server/ports/accounts/second-factors.ts'
 import type { Flag } from './flag.ts'
 
 /* Accounts, their sessions and factors, and what they did. */
@@ -9,7 +11,7 @@ export interface AdminUsersTable {
   /** Lower case, for comparison. */
   username_key: string
   password_hash: string
-  role: string
+  role: Role
   requires_password_change: Flag
   disabled: Generated<Flag>
   created_at: string
@@ -69,7 +71,7 @@ export interface RecoveryCodesTable {
 /** Logins that wait for their second factor, passkeys that are made. */
 export interface AuthChallengesTable {
   challenge_digest: string
-  purpose: string
+  purpose: Challenge['purpose']
   user_id: number
   credential: string
   expires_at: string

@@ -74,7 +74,7 @@ function listenToOthers({ listen, changes, tell }: Source): OtherProcesses {
   let last: ChangePosition | undefined
   let seconds = 0
   const listening: Listening = listen((message) => {
-    const { slot, version, ...change } = JSON.parse(message) as ContentChange & CountedChange
+    const { slot, version, ...change }: ContentChange & CountedChange = JSON.parse(message)
     last &&= after(last, { slot, version })
     tell(change)
   })

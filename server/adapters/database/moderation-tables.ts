@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { RemovalDecision, RemovalReason } from '#contract/removal-requests.ts'
 
 /** What the search looks through, folded; made from the group and its images. */
 export interface GroupSearchTable {
@@ -50,7 +51,7 @@ export interface RemovalRequestsTable {
   group_id: string | null
   /** As it was entered. */
   code: string | null
-  reason: string
+  reason: RemovalReason
   message: string | null
   contact: string | null
   /** As limits count it. */
@@ -58,8 +59,8 @@ export interface RemovalRequestsTable {
   hidden_at_once: 0 | 1
   created_at: string
   deadline: string
-  /** `remove`, `keep_hidden`, `redact` or `show_again`; null while it is open. */
-  decision: string | null
+  /** null while it is open. */
+  decision: RemovalDecision | null
   note: string | null
   decided_at: string | null
   decided_by: string | null

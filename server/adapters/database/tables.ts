@@ -1,5 +1,11 @@
 import type { Generated } from 'kysely'
 import type { GroupTexts } from '#contract/group-texts.ts'
+import type { ImageType } from '#contract/limits.ts'
+import type { HiddenReason } from '#server/domain/image.ts'
+import type { ConsentChange } from '#server/ports/consent-store.ts'
+import type { FileKind } from '#server/ports/file-store.ts'
+import type { AuditAction } from '#server/ports/logs/audit-log.ts'
+import type { DeletionReason } from '#server/ports/logs/deletion-log.ts'
 import type {
   AdminAuditLogTable,
   AdminUsersTable,
@@ -63,15 +69,15 @@ export interface ImagesTable {
   preview_path: string
   stored_preview_name: string
   file_size: number
-  mime_type: string
+  mime_type: ImageType
   width: number | null
   height: number | null
   upload_order: number
   image_description: string | null
   /** The description that a moderator saw last (D45). */
   published_description: string | null
-  /** `moderator` or `removal_request`; null for an image that is shown (D71). */
-  hidden_reason: string | null
+  /** null for an image that is shown (D71). */
+  hidden_reason: HiddenReason | null
   moderation_note: string | null
   exif_date_taken: string | null
   exif_camera_model: string | null
@@ -118,9 +124,9 @@ export interface SocialMediaConsentsTable {
 export interface ConsentHistoryTable {
   id: Generated<number>
   group_id: string
-  consent_type: string
+  consent_type: ConsentChange['consentType']
   platform_id: number | null
-  action: string
+  action: ConsentChange['action']
   /** `upload`, `management_link` or `admin:<user name>`. */
   changed_by: string
   /** Version of the wording that was agreed to. */
@@ -170,7 +176,7 @@ export interface SubmissionsTable {
 
 /** Files to remove: those of deleted rows, and those of uploads that never became rows. */
 export interface FileRemovalsTable {
-  kind: string
+  kind: FileKind
   name: string
   /** Not before this time: an upload that is still running owns its files. `held` for those of a submission. */
   due_at: string
@@ -183,14 +189,14 @@ export interface DeletionLogTable {
   image_count: number
   upload_date: string
   deleted_at: string
-  deletion_reason: string
+  deletion_reason: DeletionReason
   total_file_size: number
 }
 
 export interface ManagementAuditLogTable {
   id: Generated<number>
   group_id: string | null
-  action: string
+  action: AuditAction
   success: Flag
   error_message: string | null
   ip_address: string | null

@@ -9,10 +9,8 @@ const silentAfterMs = 10 * 60_000
 export async function reportSilentScreens(deps: Pick<Deps, 'config' | 'database' | 'clock'>): Promise<void> {
   const { database, clock } = deps
   const time = clock.now()
-  const [now, before] = [time, new Date(time.getTime() - silentAfterMs)].map((each) => each.toISOString()) as [
-    string,
-    string,
-  ]
+  const now = time.toISOString()
+  const before = new Date(time.getTime() - silentAfterMs).toISOString()
   // Open at both times: a screen that is switched on in the morning has ten minutes to start.
   const isExpected = ({ settings: { openingHours } }: Screen) =>
     isOpenAt(openingHours, time) && isOpenAt(openingHours, new Date(before))

@@ -1,5 +1,4 @@
 import type { FileName, FileRemovalReads, FileRemovals } from '#server/ports/file-removals.ts'
-import type { FileKind } from '#server/ports/file-store.ts'
 import { inChunks, type StoreContext } from './context.ts'
 
 /** The `due_at` of a removal that has begun. It is before all times, so that the next process finds what a crash left. */
@@ -14,7 +13,7 @@ function* partsOf(files: readonly FileName[]) {
   }
 }
 
-const toFileName = ({ kind, name }: { kind: string; name: string }): FileName => ({ kind: kind as FileKind, name })
+const toFileName = ({ kind, name }: FileName): FileName => ({ kind, name })
 
 export function fileRemovalReads({ db, engine }: StoreContext): FileRemovalReads {
   const all = db.selectFrom('file_removals').select(['kind', 'name'])

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import { sql } from 'kysely'
-import type { RemovalDecision, RemovalReason, RemovalStatus } from '#contract/removal-requests.ts'
+import type { RemovalDecision, RemovalStatus } from '#contract/removal-requests.ts'
 import type { RemovalRequestsTable } from '#server/adapters/database/moderation-tables.ts'
 import type { Tables } from '#server/adapters/database/tables.ts'
 import type { RemovalRequest } from '#server/domain/removal-request.ts'
@@ -13,14 +13,14 @@ const toRequest = (row: Selectable<RemovalRequestsTable>): RemovalRequest => ({
   imageId: row.image_id,
   groupId: row.group_id,
   code: row.code,
-  reason: row.reason as RemovalReason,
+  reason: row.reason,
   message: row.message,
   contact: row.contact,
   address: row.address,
   hiddenAtOnce: row.hidden_at_once === 1,
   createdAt: row.created_at,
   deadline: row.deadline,
-  decision: row.decision as RemovalDecision | null,
+  decision: row.decision,
   note: row.note,
   decidedAt: row.decided_at,
   decidedBy: row.decided_by,

@@ -1,10 +1,9 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import { textNames, textsOf, withTexts } from '#contract/group-texts.ts'
 import { previewPath } from '#contract/images/image-paths.ts'
-import type { ImageType } from '#contract/limits.ts'
 import type { GroupsTable, ImagesTable } from '#server/adapters/database/tables.ts'
 import type { Group } from '#server/domain/group.ts'
-import type { HiddenReason, Image, NewImage } from '#server/domain/image.ts'
+import type { Image, NewImage } from '#server/domain/image.ts'
 import type { ImageAnalysis } from '#server/domain/images/image-analysis.ts'
 import type { GroupPatch } from '#server/ports/group-store.ts'
 import { flag } from './context.ts'
@@ -82,13 +81,13 @@ export const toImage = (row: Selectable<ImagesTable>): Image => ({
   previewName: previewNameFrom(row.preview_path),
   storedPreviewName: row.stored_preview_name,
   fileSize: row.file_size,
-  mimeType: row.mime_type as ImageType,
+  mimeType: row.mime_type,
   width: row.width,
   height: row.height,
   uploadOrder: row.upload_order,
   imageDescription: row.image_description,
   publishedDescription: row.published_description,
-  hiddenReason: row.hidden_reason as HiddenReason | null,
+  hiddenReason: row.hidden_reason,
   moderationNote: row.moderation_note,
   exifDateTaken: row.exif_date_taken,
   exifCameraModel: row.exif_camera_model,

@@ -23,9 +23,9 @@ const toConsent = (
 })
 
 const toChange = (row: Selectable<ConsentHistoryTable>): Omit<ConsentChange, 'groupId'> => ({
-  consentType: row.consent_type as ConsentChange['consentType'],
+  consentType: row.consent_type,
   platformId: row.platform_id,
-  action: row.action as ConsentChange['action'],
+  action: row.action,
   changedBy: row.changed_by,
   wording: row.wording,
   language: row.language,

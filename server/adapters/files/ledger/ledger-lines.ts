@@ -33,10 +33,10 @@ const isCutOff = (line: string, text: string, whole: readonly string[]) =>
 
 function parse(line: string): Line | undefined {
   try {
-    const value = JSON.parse(line) as Partial<Line>
+    const value = JSON.parse(line)
     const isKnown = withdrawalKinds.some((kind) => kind === value.kind)
     const isEntry = isKnown && [value.ledger, value.id, value.at].every((field) => typeof field === 'string')
-    return isEntry ? (value as Line) : undefined
+    return isEntry ? value : undefined
   } catch {
     return undefined
   }

@@ -231,13 +231,13 @@ const toFactor = (row: Row): SecondFactor => (row.type === 'totp' ? toTotp(row) 
 
 const toChallenge = (row: {
   challenge_digest: string
-  purpose: string
+  purpose: Challenge['purpose']
   user_id: number
   credential: string
   expires_at: string
 }): Challenge => ({
   digest: row.challenge_digest,
-  purpose: row.purpose as Challenge['purpose'],
+  purpose: row.purpose,
   userId: Number(row.user_id),
   credential: row.credential,
   expiresAt: row.expires_at,

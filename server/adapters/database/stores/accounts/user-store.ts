@@ -1,5 +1,4 @@
 import type { Selectable } from 'kysely'
-import type { Role } from '#contract/operation/access.ts'
 import type { AdminUsersTable } from '#server/adapters/database/account-tables.ts'
 import { flag, type StoreContext } from '#server/adapters/database/stores/context.ts'
 import { type Account, type User, usernameKey } from '#server/domain/user.ts'
@@ -16,7 +15,7 @@ export const toAccount = (row: Omit<UserRow, 'username_key' | 'created_at'>): Ac
 const toUser = (row: Pick<UserRow, 'id' | 'username' | 'role' | 'requires_password_change'>): User => ({
   id: row.id,
   username: row.username,
-  role: row.role as Role,
+  role: row.role,
   requiresPasswordChange: row.requires_password_change === 1,
 })
 

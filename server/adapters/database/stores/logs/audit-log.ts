@@ -3,13 +3,7 @@ import { changeConsent } from '#contract/management.ts'
 import { flag, type StoreContext } from '#server/adapters/database/stores/context.ts'
 import { idRanges } from '#server/adapters/database/stores/id-ranges.ts'
 import type { ManagementAuditLogTable } from '#server/adapters/database/tables.ts'
-import type {
-  AuditAction,
-  AuditLogEntry,
-  AuditLogReads,
-  AuditLogWrites,
-  AuditTotals,
-} from '#server/ports/logs/audit-log.ts'
+import type { AuditLogEntry, AuditLogReads, AuditLogWrites, AuditTotals } from '#server/ports/logs/audit-log.ts'
 
 const { consentType, action } = changeConsent.body.properties
 /** Words of the contract: they say which consent was withdrawn (D48). */
@@ -20,7 +14,7 @@ function withoutTexts<T>(data: T): T {
   const text = JSON.stringify(data, (key, value) =>
     typeof value === 'string' && !words.get(key)?.includes(value) ? null : value,
   )
-  return JSON.parse(text) as T
+  return JSON.parse(text)
 }
 
 async function totalsOf(db: StoreContext['db']): Promise<AuditTotals> {
@@ -130,7 +124,7 @@ export const auditLogStore = (context: StoreContext): AuditLogWrites => ({
 const toEntry = (row: Selectable<ManagementAuditLogTable>): AuditLogEntry & { id: number } => ({
   id: row.id,
   groupId: row.group_id,
-  action: row.action as AuditAction,
+  action: row.action,
   success: row.success === 1,
   errorMessage: row.error_message,
   ipAddress: row.ip_address,

@@ -1,6 +1,6 @@
 import type { StoreContext } from '#server/adapters/database/stores/context.ts'
 import { idRanges } from '#server/adapters/database/stores/id-ranges.ts'
-import type { DeletionLogWrites, DeletionReason } from '#server/ports/logs/deletion-log.ts'
+import type { DeletionLogWrites } from '#server/ports/logs/deletion-log.ts'
 
 function deletionEntries({ db }: StoreContext): Omit<DeletionLogWrites, 'totals'> {
   return {
@@ -34,7 +34,7 @@ function deletionEntries({ db }: StoreContext): Omit<DeletionLogWrites, 'totals'
         imageCount: row.image_count,
         uploadDate: row.upload_date,
         deletedAt: row.deleted_at,
-        reason: row.deletion_reason as DeletionReason,
+        reason: row.deletion_reason,
         totalFileSize: Number(row.total_file_size),
       }))
     },

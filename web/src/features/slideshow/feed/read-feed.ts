@@ -38,7 +38,7 @@ const request = async ({ offset, known, signal }: FeedRequest): Promise<Response
 
 const etagOf = (response: Response) => response.headers.get('etag') ?? ''
 const groupsOf = async (response: Response): Promise<{ groups: Group[]; totalCount: number }> => {
-  const { groups, totalCount } = (await response.json()) as Page
+  const { groups, totalCount }: Page = await response.json()
   return { groups: groups.map(groupOf), totalCount }
 }
 
