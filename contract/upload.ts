@@ -9,7 +9,9 @@ const section = 'Upload and download'
 
 /** What the parts `metadata`, `descriptions` and `consents` of an upload hold as JSON text. */
 export const UploadMetadata = Type.Object({
-  year: Type.Optional(Type.Integer({ description: '1800 to next year; the current year when absent.' })),
+  year: Type.Optional(
+    Nullable(Type.Integer({ description: '1800 to next year; the current year when absent or null.' })),
+  ),
   ...eachText(() => Type.Optional(Nullable(Type.String()))),
   description: Type.Optional(Nullable(Type.String({ description: 'When absent, the part `description` counts.' }))),
 })
@@ -68,7 +70,7 @@ export const uploadImage = operation({
     consents: Type.Optional(
       jsonPart(
         UploadConsents,
-        'The consents; none when absent. `workshopConsent` false, or platforms without it, is 400.',
+        'The consents; none when the part is absent. A part without `workshopConsent` true is 400.',
       ),
     ),
   }),

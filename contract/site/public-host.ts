@@ -24,6 +24,7 @@ export const servedOnPublicHost = [
   // Images
   originalPath('*'),
   previewPath('*'),
+  '/api/previews',
   '/api/previews/*',
   // Operations
   '/api/upload*',

@@ -13,9 +13,12 @@ export function platformWithId(platforms: Platforms, platformId: number): Social
   throw unknownPlatform(`There is no platform with the id ${platformId}`, { platformId })
 }
 
-/** By its name or its id as text. AppError UNKNOWN_PLATFORM. */
+/** By its name, in any case, or its id as text. AppError UNKNOWN_PLATFORM. */
 export function platformNamed(platforms: Platforms, nameOrId: string): SocialMediaPlatform {
-  const platform = platforms.find((each) => each.platformName === nameOrId || String(each.platformId) === nameOrId)
+  const name = nameOrId.toLowerCase()
+  const isNamed = ({ platformId, platformName }: SocialMediaPlatform) =>
+    platformName.toLowerCase() === name || String(platformId) === nameOrId
+  const platform = platforms.find(({ platformName }) => platformName === nameOrId) ?? platforms.find(isNamed)
   if (platform) return platform
   throw unknownPlatform(`There is no platform ${nameOrId}`, { platform: nameOrId })
 }

@@ -63,18 +63,23 @@ export const rateLimited = (message: string, retryAfter: number, limit: number):
   new AppError('RATE_LIMITED', `${message}; try again in ${retryAfter} seconds`, { details: { limit, retryAfter } })
 
 /**
- * Counts the request for its client's address, or the `key` that represents it, and reports the state of the limit in `RateLimit` and `RateLimit-Policy`
+ * Counts the request, or what it is `counted` as, for its client's address, or the `key` that represents it, and reports the state of the limit in `RateLimit` and `RateLimit-Policy`
  * (draft-ietf-httpapi-ratelimit-headers-10). AppError RATE_LIMITED with `Retry-After` beyond the limit.
  */
 export async function limitRequests(
   { counters }: Pick<Deps, 'counters'>,
   rule: CountingRule,
-  { request, reply, key }: { request: FastifyRequest; reply: FastifyReply; key?: string },
+  {
+    request,
+    reply,
+    key,
+    counted = 'requests',
+  }: { request: FastifyRequest; reply: FastifyReply; key?: string; counted?: string },
 ): Promise<Count> {
   const count = await counters.count(rule, key ?? countedAddress(clientAddress(request)))
   const { allowed, remaining, resetSeconds } = count
   reply.header('ratelimit-policy', `"${rule.name}";q=${rule.limit};w=${rule.windowSeconds}`)
   reply.header('ratelimit', `"${rule.name}";r=${remaining};t=${resetSeconds}`)
   if (allowed) return count
-  throw rateLimited(`At most ${rule.limit} requests an hour are allowed`, resetSeconds, rule.limit)
+  throw rateLimited(`At most ${rule.limit} ${counted} an hour are allowed`, resetSeconds, rule.limit)
 }

@@ -147,7 +147,9 @@ describe('uploads on the public host', () => {
     expect((await send(app)).status).toBe(200)
     expect((await send(app, refusedForm)).status).toBe(400)
     expect((await send(app)).status).toBe(200)
-    expect((await send(app)).status).toBe(429)
+    const tooMany = await send(app)
+    expect(tooMany.status).toBe(429)
+    expect((await bodyOf<Problem>(tooMany)).message).toMatch(/^At most \d+ uploads an hour/)
     expect((await send(app, refusedForm)).status).toBe(429)
     // On other hosts nothing counts.
     expect((await sendBatch(app)).status).toBe(200)

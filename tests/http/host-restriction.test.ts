@@ -141,6 +141,8 @@ describe.runIf(once)('the public host', () => {
     expect(answer).toMatch(/cache-control: no-store/i)
     expect(await get('/api/manage/x/nothing', fromPublic)).toMatch(/^HTTP\/1.1 404 /)
     expect(await get('/api/upload', fromPublic)).toMatch(/^HTTP\/1.1 405 /)
+    // The specification's table of hosts names it without an ending.
+    expect(await get('/api/previews', fromPublic)).toMatch(/^HTTP\/1.1 404 /)
     expect(await get('/auth/nothing', fromPublic)).toMatch(blocked)
     expect(await get('/health/ready', fromPublic)).toMatch(blocked)
     expect(await get('/metrics', fromPublic)).toMatch(blocked)

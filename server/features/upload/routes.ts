@@ -47,7 +47,10 @@ export function uploadRoutes(deps: Deps, route: Route, { sendFile, admission, pl
     async ({ request, reply }) => {
       const use = async (upload: BatchUpload) =>
         upload.form.fileNames.length === 0 ? undefined : uploadImage(deps, upload)
-      const group = await receiveUpload(deps, { request, reply, admission, maxFiles: 1, use })
+      // A request without a form has no file; the answer to it is the same.
+      const group = request.isMultipart()
+        ? await receiveUpload(deps, { request, reply, admission, maxFiles: 1, use })
+        : undefined
       if (group === undefined) {
         return reply.status(400).send({ msg: 'No file was uploaded: send it as the part "file"' })
       }

@@ -22,7 +22,7 @@ export async function uploadBatch(
 ): Promise<Group> {
   if (form.fileNames.length === 0) throw new AppError('NO_FILES', 'The form has no image')
   const metadata = { ...form.metadata, description: form.metadata.description ?? form.description ?? null }
-  const { platformIds, ...texts } = await checkBatch(deps, { metadata, consents: form.consents, acceptLanguage })
+  const { platformIds, ...texts } = await checkBatch(deps, { metadata, consents: form.consents ?? {}, acceptLanguage })
   const imageDescriptions = matchDescriptions(form.fileNames, form.descriptions)
   return receiver.store((tx, images) =>
     storeBatch(deps, tx, { ...texts, platformIds, images, imageDescriptions, uploadKey }),

@@ -36,7 +36,8 @@ export interface UploadForm {
   readonly fileNames: readonly string[]
   readonly metadata: Static<typeof UploadMetadata>
   readonly descriptions: readonly { readonly fileName: string; readonly description: string }[]
-  readonly consents: Static<typeof UploadConsents>
+  /** undefined: the form has no such part. */
+  readonly consents: Static<typeof UploadConsents> | undefined
   readonly description: string | undefined
   readonly groupName: string | undefined
 }
@@ -62,7 +63,7 @@ export async function readUploadForm(
     fileNames,
     metadata: {},
     descriptions: [],
-    consents: {},
+    consents: undefined,
     description: undefined,
     groupName: undefined,
   }
@@ -73,11 +74,11 @@ export async function readUploadForm(
       const name = baseName(part.fileName)
       fileNames.push(name)
       await receiver.receive(name, part.content)
-    } else if (part.value === '') {
-      // An empty part counts as absent.
+    } else if (part.field === 'consents') form.consents = part.value === '' ? {} : readConsents(part.value)
+    else if (part.value === '') {
+      // An empty part counts as absent, but whoever sends consents must give one.
     } else if (part.field === 'metadata') form.metadata = readMetadata(part.value)
     else if (part.field === 'descriptions') form.descriptions = asList(readDescriptions(part.value))
-    else if (part.field === 'consents') form.consents = readConsents(part.value)
     else if (part.field === 'description') form.description = asText(part.field, part.value)
     else if (part.field === 'groupName') form.groupName = asText(part.field, part.value)
   }

@@ -10,28 +10,26 @@ import { consentedPlatforms, workshopConsentRequired } from './consented-platfor
 import type { BatchUpload } from './upload-batch.ts'
 
 /**
- * Makes a group of one image; without consents the display was not asked about (D8); an explicit refusal is rejected (D64). The
+ * Makes a group of one image; without consents the display was not asked about (D8); consents without it are rejected (D64). The
  * form has a file. AppError WORKSHOP_CONSENT_REQUIRED.
  */
 export async function uploadImage(
   deps: Deps,
   { form, receiver, uploadKey, acceptLanguage }: BatchUpload,
 ): Promise<Group> {
-  const { workshopConsent, socialMediaConsents = [] } = form.consents
-  if (workshopConsent === false || (socialMediaConsents.length > 0 && workshopConsent !== true)) {
-    throw workshopConsentRequired()
-  }
+  const { consents = {} } = form
+  if (form.consents !== undefined && consents.workshopConsent !== true) throw workshopConsentRequired()
   const [fileName = ''] = form.fileNames
   const name = optionalText('groupName', form.groupName, groupTexts.name.maxLength) ?? groupNameFrom(fileName)
-  const platformIds = await consentedPlatforms(deps, form.consents)
+  const platformIds = await consentedPlatforms(deps, consents)
   return receiver.store((tx, images) =>
     createGroup(deps, tx, {
       ...textsOf({ name }),
       year: yearOf(deps.clock.now()),
-      workshopConsent: workshopConsent === true,
+      workshopConsent: consents.workshopConsent === true,
       platformIds,
-      minorsConsent: form.consents.minorsConsent,
-      language: consentLanguage(form.consents.language, acceptLanguage),
+      minorsConsent: consents.minorsConsent,
+      language: consentLanguage(consents.language, acceptLanguage),
       images,
       imageDescriptions: [],
       uploadKey,

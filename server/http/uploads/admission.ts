@@ -90,7 +90,7 @@ class CountedAdmission implements UploadAdmission {
     const { remaining, resetSeconds } = await this.#deps.counters.read(rule, address)
     if (remaining <= 0) throw rateLimited(`At most ${rule.limit} uploads an hour are allowed`, resetSeconds, rule.limit)
     await this.#checkRefusals(address)
-    await limitRequests(this.#deps, submissionRule, exchange)
+    await limitRequests(this.#deps, submissionRule, { ...exchange, counted: 'submissions' })
     exchange.reply.header('ratelimit', `"${rule.name}";r=${remaining};t=${resetSeconds}`)
   }
 
@@ -155,7 +155,7 @@ class CountedAdmission implements UploadAdmission {
   async #countAhead(exchange: Exchange, address: string) {
     const rule = uploadRule(this.#deps.settings)
     try {
-      const { resetSeconds } = await limitRequests(this.#deps, rule, exchange)
+      const { resetSeconds } = await limitRequests(this.#deps, rule, { ...exchange, counted: 'uploads' })
       return Date.now() + resetSeconds * 1_000
     } catch (error) {
       await this.#deps.counters.takeBack(rule, address)

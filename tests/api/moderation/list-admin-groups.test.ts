@@ -143,6 +143,7 @@ describe('listAdminGroups', () => {
     ['?workshopOnly=true', [1]],
     ['?workshopOnly=false', [3, 2, 1, 0]],
     ['?platform=facebook', [3, 1]],
+    ['?platform=Facebook', [3, 1]],
     ['?platform=2', [2]],
     ['?consents=workshop', [1]],
     ['?consents=workshop,instagram', [2, 1]],

@@ -81,6 +81,13 @@ describe('uploadBatch refuses', () => {
       400,
       'INVALID_BODY',
     ],
+    ['the consents are empty', () => ({ parts: { consents: '' } }), 400, 'WORKSHOP_CONSENT_REQUIRED'],
+    [
+      'no consent is in the list',
+      () => ({ parts: { consents: { socialMediaConsents: [] } } }),
+      400,
+      'WORKSHOP_CONSENT_REQUIRED',
+    ],
     ['the consents are not JSON', () => ({ parts: { consents: '{' } }), 400, 'INVALID_BODY'],
     [
       'a platform is unknown',

@@ -68,16 +68,19 @@ describe('uploadBatch', () => {
     expect({ format, width, height }).toEqual({ format: 'jpeg', width: 800, height: 600 })
   })
 
-  it('defaults to the current year and texts of null', async () => {
-    const group = await uploadGroup(service.app)
-    expect(group).toMatchObject({
-      year: new Date().getFullYear(),
-      title: null,
-      name: null,
-      description: null,
-      captureDate: null,
-    })
-  })
+  it.each([undefined, { year: null }])(
+    'defaults to the current year and texts of null for metadata %j',
+    async (metadata) => {
+      const group = await uploadGroup(service.app, { parts: { metadata } })
+      expect(group).toMatchObject({
+        year: new Date().getFullYear(),
+        title: null,
+        name: null,
+        description: null,
+        captureDate: null,
+      })
+    },
+  )
 
   it('accepts parts in any order and files with any name', async () => {
     const form = new FormData()
