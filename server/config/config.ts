@@ -181,7 +181,7 @@ export function blockedAdminUrl({ server: { adminUrl }, hosts }: Pick<Config, 's
   return `ADMIN_URL must be an address on INTERNAL_HOST: links of notifications lead to ${adminUrl}, which ENABLE_HOST_RESTRICTION blocks`
 }
 
-/** Reads the environment (D41). An empty value counts as absent. Throws ConfigError with all problems at once. */
+/** Reads the environment (D41). An empty value counts as absent. Throws one ConfigError with all problems. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const texts: Record<string, string> = {}
   for (const [name, { type }] of Object.entries<{ type: string }>(variables.properties)) {

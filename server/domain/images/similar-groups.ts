@@ -37,7 +37,7 @@ function similarTo(groupId: string, groups: ReadonlyMap<string, Compared>): Set<
   return others
 }
 
-/** Finds groups with near duplicates in memory. A group is compared when somebody looks at it, and again only after a change. */
+/** Finds groups with near duplicates in memory. A group is compared when it is first shown, and again only after a change. */
 export function createSimilarGroups(maxImages = maxComparedImages): SimilarGroups {
   /** Oldest first. */
   const groups = new Map<string, Compared>()

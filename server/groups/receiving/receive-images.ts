@@ -43,7 +43,7 @@ export interface Sender {
   readonly client: string
   /** Aborts when the sender disconnects. */
   readonly signal: AbortSignal
-  /** As many names are planned at once, because each plan waits for the disk. Those that no image gets are forgotten with the commit. */
+  /** The number of names planned together, because each plan waits for the disk. Unused ones are removed with the commit. */
   readonly expectedImages?: number
 }
 

@@ -33,7 +33,7 @@ export interface UploadAdmission {
   signal(request: FastifyRequest): AbortSignal | undefined
   /** From now on the upload counts, whatever its answer is. */
   stored(request: FastifyRequest): void
-  /** Counts a submission that begins; refuses it at once where it could not be completed now. */
+  /** Counts a submission that begins; refuses it where it could not be completed now. */
   begin(exchange: Exchange): Promise<void>
   /** Counts one upload for `store`, unless that makes no group. */
   count<T extends { readonly isNew: boolean }>(exchange: Exchange, store: () => Promise<T>): Promise<T>
@@ -151,7 +151,7 @@ class CountedAdmission implements UploadAdmission {
     throw rateLimited('Too many uploads from this address were refused', resetSeconds, refusedUploadRule.limit)
   }
 
-  /** Counts the upload ahead, so that many at once are no more than allowed; the number of milliseconds until when it counts. */
+  /** Counts the upload before it begins, so that concurrent ones cannot exceed the limit; returns the number of milliseconds until when it counts. */
   async #countAhead(exchange: Exchange, address: string) {
     const rule = uploadRule(this.#deps.settings)
     try {

@@ -39,7 +39,7 @@ export function createBodyDigest(): BodyDigest {
           done(null, chunk)
         },
       })
-      // Whoever reads learns of a failure.
+      // The reader gets the error.
       return pipeline(content, watched, () => undefined)
     },
     end() {

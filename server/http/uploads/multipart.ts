@@ -18,7 +18,7 @@ const maxParts = limits.imagesPerGroup + 1 + limits.formTextParts + 1
 export async function acceptMultipart(http: FastifyInstance): Promise<void> {
   await http.register(fastifyMultipart, {
     throwFileSizeLimit: false,
-    // Every part comes as a stream, so that no text is held that nobody asks for.
+    // Every part comes as a stream, so that unwanted texts are not held in memory.
     isPartAFile: () => true,
     limits: {
       files: maxParts,
@@ -26,7 +26,7 @@ export async function acceptMultipart(http: FastifyInstance): Promise<void> {
       headerPairs: 100,
       // The parser has this limit, the plugin's types do not.
       ...({ headerSize: 8 * 1024 } as object),
-      // Bytes of a file are counted by whoever reads it, who knows its name.
+      // The reader counts the bytes of a file, because it knows the file's name.
       fileSize: Number.POSITIVE_INFINITY,
     },
   })
@@ -34,7 +34,7 @@ export async function acceptMultipart(http: FastifyInstance): Promise<void> {
 
 /**
  * The parts as they arrive; the content of a file must be read before the next part comes. Leaving the loop early leaves
- * the rest of the body to whoever drops it after the answer. AppError MALFORMED_MULTIPART when
+ * the rest of the body to the code that drops it after the answer. AppError MALFORMED_MULTIPART when
  * the form is broken or the client goes away, TOO_MANY_PARTS and BODY_TOO_LARGE as D58 bounds the texts, of which only
  * those with one of `textNames` come. `digest` sees all of them.
  */

@@ -12,13 +12,13 @@ export function takeAnyBody(scope: FastifyInstance): void {
 }
 
 /**
- * The body as it arrives. Disposing it lets the rest run off unread, so that the client gets to see the answer: whoever
+ * The body as it arrives. Disposing it drains the rest unread, so that the client receives the answer: code that
  * stops reading a stream destroys it, and that of the request would take the connection along.
  */
 export function openRequestBody({ raw }: FastifyRequest): { content: Readable } & Disposable {
   const content = new PassThrough()
   const fail = (error: Error) => void content.destroy(error)
-  // Whoever reads learns of a failure.
+  // The reader gets the error.
   content.on('error', () => undefined)
   raw.once('error', fail)
   raw.once('close', () => {

@@ -21,7 +21,7 @@ const tooLarge = () =>
 
 /**
  * Reads the text parts of one form, which are bounded together (D58); one sent as application/json arrives parsed. The
- * result is undefined for a part that nobody asks for or that has come already: its bytes are dropped as they come. AppError TOO_MANY_PARTS, BODY_TOO_LARGE.
+ * result is undefined for an unknown or repeated part: its bytes are dropped as they arrive. AppError TOO_MANY_PARTS, BODY_TOO_LARGE.
  */
 export function createTextPartReader(names: readonly string[]): (part: TextPart) => Promise<unknown> {
   const wanted = new Set(names)

@@ -18,7 +18,7 @@ export interface Painted {
 
 interface Painting {
   readonly options: SharpOptions
-  /** Where a file can be written for as long as it is needed. */
+  /** The folder for a temporary file. */
   readonly scratch: string
   /** Turns and scales the picture. */
   readonly shape: (image: Sharp) => Sharp

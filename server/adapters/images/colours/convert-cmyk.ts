@@ -6,7 +6,7 @@ export interface InkImage {
   readonly source: string
   readonly options: SharpOptions
   readonly metadata: Metadata
-  /** Where a profile can be written for as long as it is needed. */
+  /** The folder for a temporary profile. */
   readonly scratch: string
 }
 

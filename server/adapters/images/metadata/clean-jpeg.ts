@@ -7,7 +7,7 @@ import { type JpegPart, maxParts, segmentsOf, sizeOf } from './jpeg-segments.ts'
 import { createPieces, type Pieces, type Replacement } from './pieces.ts'
 import { looseText, mayContainLocation } from './position-text.ts'
 
-/** More than any camera or program writes, profiles of 255 segments included. What follows goes unseen (D61). */
+/** More than any camera or program writes, profiles of 255 segments included. What follows is not inspected (D61). */
 const maxSegments = 600
 
 /** A progressive JPEG of a camera or an editor has about ten. Each costs the decoder a walk through the whole picture. */

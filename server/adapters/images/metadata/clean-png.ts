@@ -17,7 +17,7 @@ const pictureTypes = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'fdAT', 'fcTL'])
 
 /** A chunk has its length, its type and its checksum around the data. */
 const around = 12
-/** Longer metadata goes unseen, as do more chunks than a program writes (D61). Without its colour profile a picture would look different. */
+/** Longer metadata is not inspected, nor are more chunks than a program writes (D61). Without its colour profile a picture would look different. */
 const maxLength = 1024 * 1024
 const maxChunks = 1_000
 

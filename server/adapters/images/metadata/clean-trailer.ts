@@ -8,7 +8,7 @@ import type { Found } from './found.ts'
 import { segmentsOf, sizeOf } from './jpeg-segments.ts'
 import type { Replacement } from './pieces.ts'
 
-/** A motion photo has one video, an HDR photo one image, a portrait some more. What follows goes unseen (D61). */
+/** A motion photo has one video, an HDR photo one image, a portrait some more. What follows is not inspected (D61). */
 const maxParts = 20
 
 /**

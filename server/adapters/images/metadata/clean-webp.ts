@@ -9,7 +9,7 @@ import { webpChunk } from './webp-chunk.ts'
 const keptTypes = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP'])
 
 const fileHeader = 12
-/** Longer metadata goes unseen, as do more chunks than a program writes (D61). */
+/** Longer metadata is not inspected, nor are more chunks than a program writes (D61). */
 const maxLength = 1024 * 1024
 const maxChunks = 1_000
 /** In the first byte of VP8X. */

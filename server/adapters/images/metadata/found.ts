@@ -19,7 +19,7 @@ export interface Found {
   readonly texts?: ReadonlyMap<string, string>
   /** Of a PNG: its chunks about colours, by type; of an embedded profile only its presence. */
   readonly colours?: ReadonlyMap<string, Buffer>
-  /** What there is more of than in any honest file; what comes after goes unseen. */
+  /** Parts that exceed what any genuine file has; the rest is not inspected. */
   readonly tooMany?: { readonly limit: number; readonly what: 'scans' | 'segments' | 'chunks' }
 }
 

@@ -56,7 +56,7 @@ function isPlain(parts: readonly JpegPart[], size: number): boolean {
   )
 }
 
-/** Where the mark that ends the image is missing, a video may follow it at once. */
+/** If the end marker of the image is missing, a video may follow directly. */
 function untilMovie(bytes: FileBytes, parts: JpegPart[]): JpegPart[] {
   for (const [index, part] of parts.entries()) {
     const { start, end } = part

@@ -5,7 +5,7 @@ import { openTiff, readDirectory } from './tiff.ts'
 /** How the notes of makers begin that are known to hold no position. */
 const makers = ['Apple iOS', 'FUJIFILM', 'OLYMP', 'OM SYSTEM', 'SIGMA', 'FOVEON']
 
-/** Makes whose notes begin at once. */
+/** Makes whose notes begin without a header. */
 const makes = /^(?:canon|minolta|konica)/i
 
 const nikonHeader = 10
@@ -13,7 +13,7 @@ const nikonLocation = 0x0039
 
 /**
  * Whether the notes of a camera's maker stay: those known to hold no position, without an image or EXIF of their own. The
- * others hold positions, names of places, or what nobody outside knows.
+ * others hold positions, names of places, or undocumented data.
  */
 export function isKeptNote(note: Buffer, make: string): boolean {
   if (note.every((byte) => byte === 0)) return true
