@@ -48,12 +48,12 @@ const isNamed = ({ siteName, logo }: StoredValues) => siteName !== undefined || 
 
 function attributesOf({ config: { server }, settings: { current, stored } }: Source): string {
   const { logo, imprint, privacy, minorsTick } = siteOf(current)
-  const onSite = (address: string | null) => (address?.startsWith('/') ? `${server.basePath}${address}` : address)
+  const withBasePath = (address: string | null) => (address?.startsWith('/') ? `${server.basePath}${address}` : address)
   const attributes = {
     languages: current.languages?.join(' ') ?? null,
-    logo: onSite(logo),
-    imprint: onSite(imprint),
-    privacy: onSite(privacy),
+    logo: withBasePath(logo),
+    imprint: withBasePath(imprint),
+    privacy: withBasePath(privacy),
     minors: minorsTick ? null : 'off',
     mb: String(current.maxFileSizeMb),
     days: String(current.cleanupRetentionDays),
