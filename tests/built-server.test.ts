@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'vite'
@@ -30,6 +30,10 @@ describe('the server as npm start runs it', () => {
     const { images } = await bodyOf(uploaded)
     const preview = await get(images[0]?.previewPath ?? '')
     expect([preview.status, preview.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
+  })
+
+  it('imports nothing before it has checked the version of Node: an older one could not link it', async () => {
+    expect(await readFile(join(outDir, 'main.js'), 'utf8')).not.toMatch(/^(import\b(?!\()|export .* from)/m)
   })
 
   it('hashes passwords', async () => {

@@ -73,6 +73,20 @@ describe('a start that fails', () => {
     await expectSentence({ DATA_DIR: '/sys/werkschau' }, sentence)
   })
 
+  it.skipIf(process.platform !== 'linux')('ends at once where no folder can be made', async () => {
+    for (const folder of ['/proc/nope', '/proc/nope/data']) {
+      await expectSentence({ DATA_DIR: folder }, /^DATA_DIR \/proc\/nope\S* cannot be used: .* \(ENOENT\)/)
+    }
+  })
+
+  it('says which Node it needs, and how to get it', async () => {
+    const older = `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.20.2'})`
+    await expectSentence(
+      { NODE_OPTIONS: `--import=${older}` },
+      /^Werkschau needs Node\.js 26 or newer, this is 20\.20\.2: run npm start, .* node_modules\/\.bin\/node$/m,
+    )
+  })
+
   it('names a data folder with a damaged database', async () => {
     const folder = join(dataDir, 'damaged')
     await mkdir(folder)

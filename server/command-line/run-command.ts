@@ -13,7 +13,7 @@ export interface Outcome {
 
 /**
  * Runs a command for anyone with shell access: prints what it returns, or why it failed, and sets the exit code. What
- * `command` imports itself is read from the compile cache, as in `main.ts`: such a start takes a third less CPU.
+ * `command` imports itself is read from the compile cache, as in `serve.ts`: such a start takes a third less CPU.
  */
 export async function runCommand(command: () => Promise<string | Outcome>): Promise<void> {
   enableCompileCache(join(packageRoot, 'node_modules/.cache/compile'))

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { systemClock } from '#server/adapters/clock/system-clock.ts'
 import { lockDataFolder } from '#server/adapters/data-folder/lock-data-folder.ts'
+import { makeDataFolder } from '#server/adapters/data-folder/make-data-folder.ts'
 import { openCounters } from '#server/adapters/database/counters.ts'
 import { openDatabase } from '#server/adapters/database/database.ts'
 import { openSharedClock } from '#server/adapters/database/shared-clock.ts'
@@ -143,6 +144,7 @@ interface Opening {
 
 async function openDeps({ config, log, opened }: Opening, overrides: Partial<Deps>) {
   if (config.secrets.databaseUrl === undefined) opened.use(lockDataFolder(config.dataDir))
+  else makeDataFolder(config.dataDir)
   const engine = await openEngine(config, log)
   opened.defer(engine.close)
   const database = overrides.database ?? (await openDatabase(engine))
