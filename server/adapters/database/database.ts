@@ -94,7 +94,7 @@ async function inNewTransaction<T>(engine: Engine, { inTransaction, run, feed, c
     })
     return [value, effects, counted] as const
   })
-  engine.committed()
+  engine.committed(effects)
   if (counted) feed.committed(counted, changeOf(effects))
   await committed(effects)
   return value

@@ -58,7 +58,7 @@ export interface Engine {
   /** Receives these messages, also those of this process, over a connection that is made again when it breaks. */
   readonly listen?: (onMessage: (message: string) => void) => Listening
   /** Called after every commit of this process, before the transaction returns. */
-  readonly committed: () => void
+  readonly committed: (effects: { readonly deleted: boolean }) => void
   /**
    * The table of the counters, made when it is missing. A limiter writes at any time, also while a transaction is open,
    * so it works on a connection that no transaction uses.

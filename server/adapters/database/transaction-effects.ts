@@ -10,13 +10,15 @@ export interface TransactionEffects {
   readonly changed: ReadonlySet<string>
   queued: boolean
   withdrew: boolean
+  /** Groups, images or accounts are gone for good. */
+  deleted: boolean
   audited: AdminAuditEntry | undefined
 }
 
 /** What a transaction has done that matters after its commit; the rest is for its stores. */
 export function transactionEffects() {
   const changed = new Set<string>()
-  const effects: TransactionEffects = { changed, queued: false, withdrew: false, audited: undefined }
+  const effects: TransactionEffects = { changed, queued: false, withdrew: false, deleted: false, audited: undefined }
   return {
     effects,
     changed: (groupId: string) => changed.add(groupId),
@@ -24,6 +26,7 @@ export function transactionEffects() {
       effects.queued = true
     },
     withdrew(kind: WithdrawalKind) {
+      effects.deleted ||= kind.includes('_deleted')
       effects.withdrew ||= kind !== 'group_deleted_by_cleanup'
     },
     audited(entry: AdminAuditEntry) {

@@ -7,6 +7,7 @@ import type { CounterTable, Engine } from '#server/adapters/database/engine.ts'
 import type { RateLimitsTable } from '#server/adapters/database/limit-tables.ts'
 import type { Tables } from '#server/adapters/database/tables.ts'
 import { diskReserve } from './disk-reserve.ts'
+import { emptyLogRegularly } from './empty-log.ts'
 import { shareCommits } from './shared-commits.ts'
 import { sqliteSearch } from './sqlite-search.ts'
 import { cacheStatements } from './sqlite-statements.ts'
@@ -63,25 +64,30 @@ function watchContentVersion(path: string) {
   return { contentVersion, forget, close: () => reader.close() }
 }
 
+/** The start needs space, too. */
+const withReserve =
+  ({ release }: ReturnType<typeof diskReserve>) =>
+  <T>(open: () => T): T => {
+    try {
+      return open()
+    } catch (error) {
+      if (isFull(error) && release()) return open()
+      throw error
+    }
+  }
+
 /** SQLite in one file: for a service that runs as a single process. */
 export function openSqlite(path: string, { elapsedMs = () => performance.now() } = {}): Engine {
   const folder = dirname(path)
   mkdirSync(folder, { recursive: true, mode: 0o750 })
   const reserve = diskReserve(join(folder, 'disk-reserve'))
-  /** The start needs space, too. */
-  function opening<T>(open: () => T): T {
-    try {
-      return open()
-    } catch (error) {
-      if (isFull(error) && reserve.release()) return open()
-      throw error
-    }
-  }
+  const opening = withReserve(reserve)
   const connection = opening(() => connect(path, 'FULL'))
   connection.pragma('foreign_keys = ON')
   const db = new Kysely<Tables>({ dialect: dialectOf(connection) })
 
   const changes = watchContentVersion(path)
+  const log = emptyLogRegularly(db, connection)
   const openedAt = Date.now() - elapsedMs()
 
   return {
@@ -98,13 +104,17 @@ export function openSqlite(path: string, { elapsedMs = () => performance.now() }
     isUnwritable: (error) => !isFull(error) && isUnwritable(error),
     releaseReserve: reserve.release,
     keepReserve: reserve.keep,
-    committed: changes.forget,
+    committed(effects) {
+      changes.forget()
+      log.committed(effects)
+    },
     // One transaction writes at a time.
     changeSlot: sql<number>`0`,
     snapshot: (reading, read) => read(reading),
     contentVersion: changes.contentVersion,
     openCounterTable: () => openCounterTable(opening(() => connect(join(folder, 'counters.db'), 'NORMAL'))),
     close: async () => {
+      log.stop()
       changes.close()
       await db.destroy()
     },
