@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { appendFile, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -90,6 +91,33 @@ describe('the ledger of withdrawals', () => {
     expect(await kindsIn(app)).toEqual(
       [groupId, second.groupId].map((id) => ({ kind: 'group_deleted_by_owner', groupId: id })),
     )
+  })
+
+  it('ends sessions that began before its newest entry if the database is older', async () => {
+    await using app = await startApp()
+    const admin = await loginAsAdmin(app)
+    const isValid = async (at: TestApp) =>
+      (await at.fetch('/auth/csrf-token', { headers: { cookie: admin.cookie } })).status === 200
+    await app.stop()
+    await using same = await startApp({ dataDir: app.dataDir })
+    expect(await isValid(same)).toBe(true)
+    await same.stop()
+    {
+      // As if a newer database had been here.
+      await using ledger = await openLedger(readConfig({ DATA_DIR: app.dataDir }))
+      const { ledgerId = '' } = (await ledger.read()) ?? {}
+      const entry = {
+        id: randomUUID(),
+        at: new Date().toISOString(),
+        kind: 'image_shown',
+        groupId: randomUUID(),
+      } as const
+      await ledger.append(ledgerId, [entry])
+    }
+    await using older = await startApp({ dataDir: app.dataDir })
+    expect(older.logged()).toContain('the database is older than the ledger')
+    expect(await isValid(older)).toBe(false)
+    expect((await (await loginAsAdmin(older)).fetch('/auth/csrf-token')).status).toBe(200)
   })
 
   it('is rewritten at the next start if it is lost, and completed if a crash truncated it', async () => {

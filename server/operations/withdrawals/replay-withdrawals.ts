@@ -52,11 +52,19 @@ export async function replayWithdrawals(deps: ReplayDeps, replay: Replay): Promi
   const hash = accounts.size > 0 ? await deps.passwords.hash(randomBytes(32).toString('base64url')) : ''
   const lockedAccounts = await deps.database.transaction(async (tx) => {
     await tx.withdrawals.adopt(entries)
+    if (entries.length > 0) await tx.sessions.removeStartedBefore(newestOf(replay.entries))
     for (const groupId of wanted) if (groups.has(groupId)) await tx.withdrawals.add({ kind: 'brought_back', groupId })
     return replay.accountsAreCurrent ? [] : replayAccounts(tx, accounts, hash)
   })
   return { entries: entries.length, ...done, restoredGroups: wanted, lockedAccounts }
 }
+
+/** An old database has sessions that have ended since, and the ledger does not name them. */
+const newestOf = (entries: readonly Withdrawal[]): string =>
+  entries
+    .map(({ at }) => at)
+    .toSorted()
+    .at(-1) ?? ''
 
 async function replayGroups({ database }: ReplayDeps, groups: Effects['groups']) {
   const deletedGroups: string[] = []

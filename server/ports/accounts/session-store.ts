@@ -26,4 +26,6 @@ export interface SessionWrites extends SessionReads {
   removeOfUser(userId: number, except?: string): Promise<void>
   removeExpired(now: string): Promise<void>
   removeAll(): Promise<void>
+  /** `time` in ISO 8601. */
+  removeStartedBefore(time: string): Promise<void>
 }

@@ -71,6 +71,10 @@ function sessionChanges({ db }: StoreContext): Omit<SessionWrites, keyof Session
     async removeAll() {
       await db.deleteFrom('sessions').execute()
     },
+
+    async removeStartedBefore(time) {
+      await db.deleteFrom('sessions').where('started_at', '<', time).execute()
+    },
   }
 }
 
