@@ -1,7 +1,7 @@
 import { presentPublicGroup } from '#server/groups/presentation/present-group.ts'
 import type { GroupWithImages, PublishedPlace } from '#server/ports/group-store.ts'
 
-/** A group's place in the feed: capture date where there is one, else 1 January of the year; then year, upload date, id (D15). */
+/** A group's place in the feed: capture date where one is known, else 1 January of the year; then year, upload date, id (D15). */
 export interface Entry {
   readonly groupId: string
   /** Milliseconds since 1970: a tenth of the memory of texts. */
@@ -23,11 +23,22 @@ export function compareEntries(a: Entry, b: Entry): number {
   return a.groupId < b.groupId ? -1 : 1
 }
 
-export const entryOf = ({ groupId, captureDate, year, uploadDate }: PublishedPlace): Entry => ({
-  groupId,
-  date: Date.parse(captureDate ?? `${String(year).padStart(4, '0')}-01-01T00:00:00.000Z`),
-  year,
-  uploadDate: Date.parse(uploadDate),
+/** In Berlin, which is an hour ahead of UTC when a year begins. Temporal would take seconds for a large feed. */
+const yearAt = (ms: number): number => new Date(ms + 3_600_000).getUTCFullYear()
+
+/** A year other than that of the upload was typed: where the camera contradicts it, its clock was wrong. */
+function dateOf({ captureDate, year, uploadDate }: PublishedPlace): number {
+  const captured = captureDate === null ? Number.NaN : Date.parse(captureDate)
+  const isTyped = year !== yearAt(Date.parse(uploadDate))
+  if (yearAt(captured) === year || (captureDate !== null && !isTyped)) return captured
+  return Date.parse(`${String(year).padStart(4, '0')}-01-01T00:00:00.000Z`)
+}
+
+export const entryOf = (place: PublishedPlace): Entry => ({
+  groupId: place.groupId,
+  date: dateOf(place),
+  year: place.year,
+  uploadDate: Date.parse(place.uploadDate),
 })
 
 export const render = ({ group, images }: GroupWithImages): RenderedEntry => ({

@@ -42,18 +42,20 @@ describe('listGroups', () => {
   it('is sorted by capture date, else 1 January of the year, then year, upload date and id', async () => {
     const groups = [
       await published(2024),
-      await published(2020, '2024:07:01 12:00:00'),
+      await published(2024, '2024:07:01 12:00:00'),
       await published(2023),
       await published(2023),
-      await published(2026, '2021:05:05 08:00:00'),
+      await published(2021, '2021:05:05 08:00:00'),
+      // A wrong clock: the year counts.
+      await published(2022, '2008:01:01 00:00:00'),
     ]
-    const expected = [4, 2, 3, 0, 1].map((index) => groups[index]?.groupId)
+    const expected = [4, 5, 2, 3, 0, 1].map((index) => groups[index]?.groupId)
     const ids = (await feed()).groups.map(({ groupId }) => groupId)
     expect(ids.filter((id) => expected.includes(id))).toEqual(expected)
   })
 
   it('sorts a capture date at the first moment of a year like the year alone', async () => {
-    const taken = await published(2011)
+    const taken = await published(2012)
     const untaken = await published(2012)
     await update(taken.groupId, { captureDate: '2012-01-01T00:00:00.000Z' })
     const expected = [taken.groupId, untaken.groupId]
