@@ -4,7 +4,7 @@ import type { Image } from '#server/domain/image.ts'
 import type { UploadKey } from '#server/domain/upload-key.ts'
 
 /** The fields of a group that can change after its upload. */
-export type GroupPatch = Partial<Omit<Group, 'groupId' | 'uploadDate' | 'managementToken'>>
+export type GroupPatch = Partial<Omit<Group, 'groupId' | 'uploadDate' | 'managementToken' | 'contentRevision'>>
 
 export interface GroupWithImages {
   readonly group: Group

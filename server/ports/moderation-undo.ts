@@ -25,6 +25,8 @@ export interface ModerationUndo {
   add(step: ModerationStep): Promise<void>
   /** The steps of one request by group id, each only once: they are removed. */
   take(undoId: string): Promise<ModerationStep[]>
+  /** Steps that left the group at a revision have left it at another one, which shows the same. */
+  continueFrom(groupId: string, revisions: { readonly before: string; readonly now: string }): Promise<void>
   /** Removes what is older than the time, ISO 8601. */
   purge(before: string): Promise<void>
 }

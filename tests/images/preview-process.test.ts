@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readlinkSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPreviewer, type PreviewerOptions, type SharpPreviewer } from '#server/adapters/images/sharp-previewer.ts'
 import { makeImage, makePhoto, truncate } from '#tests/support/images/make-image.ts'
 import { makeManyScans } from '#tests/support/images/many-scans.ts'
+import { cpuSeconds } from '#tests/support/servers/process-tree.ts'
 
 let folder: string
 let photo: string
@@ -48,21 +49,15 @@ async function until(condition: () => boolean): Promise<void> {
   }
 }
 
-/** Whether a process has the file open, which is as long as it decodes it. */
-function hasOpen(id: number, path: string): boolean {
-  try {
-    return readdirSync(`/proc/${id}/fd`).some((file) => readlinkSync(`/proc/${id}/fd/${file}`) === path)
-  } catch {
-    // It has ended, or has closed a file meanwhile.
-    return false
-  }
-}
+/** More than a start takes: a process that has used so much decodes its image. */
+const decodingSeconds = 0.8
 
-/** Kills each process that decodes the file, like an image that crashes the decoder. */
-async function keepKilling(previewer: SharpPreviewer, path: string, stopped: () => boolean): Promise<void> {
+/** Kills each process that decodes, like an image that crashes the decoder. */
+async function keepKilling(previewer: SharpPreviewer, stopped: () => boolean): Promise<void> {
+  const decodes = (id: number) => isRunning(id) && cpuSeconds(id) > decodingSeconds
   while (!stopped()) {
-    await until(() => stopped() || previewer.processIds.some((id) => hasOpen(id, path)))
-    for (const id of previewer.processIds) if (hasOpen(id, path)) process.kill(id, 'SIGKILL')
+    for (const id of previewer.processIds.filter(decodes)) process.kill(id, 'SIGKILL')
+    await sleep(20)
   }
 }
 
@@ -132,13 +127,13 @@ describe('the preview process', () => {
   it.skipIf(!existsSync('/proc'))('refuses an image that crashes it twice, and continues with others', async () => {
     // Decoding takes so long that a kill never comes too late.
     const long = join(folder, 'long.jpg')
-    await writeFile(long, makeManyScans({ width: 3500, height: 3500, scans: 98 }))
+    await writeFile(long, makeManyScans({ width: 6000, height: 6000, scans: 98 }))
     await using previewer = start()
     let settled = false
     const refused = previewer.makePreview(jobOf(long)).finally(() => {
       settled = true
     })
-    const killing = keepKilling(previewer, long, () => settled)
+    const killing = keepKilling(previewer, () => settled)
     await expect(refused).rejects.toMatchObject({ code: 'DAMAGED_IMAGE' })
     await killing
     await expect(previewer.makePreview(jobOf(small))).resolves.toMatchObject({ width: 64 })

@@ -45,9 +45,11 @@ async function restore(tx: Transaction, { groupId, before, after }: ModerationSt
     await replaceServedNames(tx, groupId, found.images.filter(isShown))
   }
   await hideRequested(tx, groupId)
-  // It shows what it showed before the step, so an earlier step can be undone, too.
   const now = stateOf(await moderated(tx, groupId))
-  if (isSameState({ ...now, contentRevision }, before)) await tx.groups.update(groupId, { contentRevision })
+  // It shows what it showed before the step, so an earlier step can be undone, too.
+  if (isSameState({ ...now, contentRevision }, before)) {
+    await tx.moderationUndo.continueFrom(groupId, { before: contentRevision, now: now.contentRevision })
+  }
   return groupRevisionsSince(tx, found.group)
 }
 

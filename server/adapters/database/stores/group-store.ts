@@ -101,7 +101,6 @@ function groupUpdates({ db, changed }: StoreContext): Pick<GroupWrites, 'setToke
         .set({
           ...groupColumns(patch),
           ...(shown.some((field) => patch[field] !== undefined) && { content_revision: newRevision() }),
-          ...(patch.contentRevision !== undefined && { content_revision: patch.contentRevision }),
           revision: sql`revision + 1`,
         })
         .where('group_id', '=', groupId)

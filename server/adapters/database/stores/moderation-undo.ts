@@ -1,4 +1,4 @@
-import type { ModerationUndo } from '#server/ports/moderation-undo.ts'
+import type { ModerationState, ModerationUndo } from '#server/ports/moderation-undo.ts'
 import type { StoreContext } from './context.ts'
 
 export function moderationUndoStore({ db }: StoreContext): ModerationUndo {
@@ -22,6 +22,16 @@ export function moderationUndoStore({ db }: StoreContext): ModerationUndo {
           createdAt: row.created_at,
         }))
         .sort((a, b) => (a.groupId < b.groupId ? -1 : 1))
+    },
+
+    async continueFrom(groupId, { before, now }) {
+      const steps = db.selectFrom('moderation_undo').select(['undo_id', 'after']).where('group_id', '=', groupId)
+      for (const { undo_id, after } of await steps.execute()) {
+        const state: ModerationState = JSON.parse(after)
+        if (state.contentRevision !== before) continue
+        const same = db.updateTable('moderation_undo').where('undo_id', '=', undo_id).where('group_id', '=', groupId)
+        await same.set({ after: JSON.stringify({ ...state, contentRevision: now }) }).execute()
+      }
     },
 
     async purge(before) {
