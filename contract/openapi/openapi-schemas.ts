@@ -7,7 +7,7 @@ export type NamedSchemas = Map<string, unknown>
 export function plainSchema(schema: unknown, named: NamedSchemas): unknown {
   if (Array.isArray(schema)) return schema.map((item) => plainSchema(item, named))
   if (typeof schema !== 'object' || schema === null) return schema
-  const { $id, $ref, ...rest } = schema as Json
+  const { $id, $ref, ...rest }: Json = { ...schema }
   if (typeof $ref === 'string') return { $ref: `#/components/schemas/${$ref}` }
   const plain = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, plainSchema(value, named)]))
   if (typeof $id !== 'string') return plain

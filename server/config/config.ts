@@ -192,7 +192,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const defaults = schemas.filter(([, schema]) => schema.default !== undefined)
   const v = {
     ...Object.fromEntries(defaults.map(([name, schema]) => [name, schema.default])),
-    ...valuesFromText(variables, texts),
+    ...valuesFromText(variables.properties, texts),
   }
   if (!isVariables(v)) {
     const wrong = schemas.filter(([name, schema]) => name in v && !Check(schema, v[name]))

@@ -44,7 +44,7 @@ export function adminActionOf(name: string, { method, access }: Operation): stri
 }
 
 type Fields = Readonly<Record<string, unknown>>
-const asFields = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
+const asFields = (value: unknown): Fields => (typeof value === 'object' && value !== null ? { ...value } : {})
 
 const isActor = (value: unknown): value is Actor => {
   const { id, username } = asFields(value)

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
@@ -11,8 +10,8 @@ const bytesPerMs = 32 * 1_024
  */
 export function dropUnreadBodies(http: FastifyInstance): void {
   let busyUntil = 0
-  async function drop(body: IncomingMessage): Promise<void> {
-    for await (const chunk of body as AsyncIterable<Buffer>) {
+  async function drop(body: AsyncIterable<Buffer>): Promise<void> {
+    for await (const chunk of body) {
       const now = performance.now()
       busyUntil = Math.max(busyUntil, now) + chunk.length / bytesPerMs
       await sleep(busyUntil - now)

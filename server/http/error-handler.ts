@@ -68,7 +68,7 @@ const systemErrors: Readonly<Record<string, readonly [ErrorCode, string]>> = {
 export function toAppError(error: FastifyError | Error): AppError {
   if (error instanceof AppError) return error
   if ('validation' in error && error.validation) return fromValidation(error)
-  const { code, statusCode = 0 } = error as FastifyError
+  const { code = '', statusCode = 0 }: Partial<FastifyError> = error
   const known = frameworkErrors[code] ?? statusErrors[statusCode]
   if (known) return new AppError(known[0], known[1], { cause: error })
   // Reading the content of a part can throw the parser's errors.
@@ -77,7 +77,7 @@ export function toAppError(error: FastifyError | Error): AppError {
   }
   const system = systemErrors[errorCodeOf(error)]
   if (system) return new AppError(system[0], system[1], { cause: error })
-  if (error instanceof SyntaxError && (error as SyntaxError & { statusCode?: number }).statusCode === 400) {
+  if (error instanceof SyntaxError && statusCode === 400) {
     return new AppError('MALFORMED_JSON', 'The body is not valid JSON', { cause: error })
   }
   return new AppError('INTERNAL_ERROR', 'Something unexpected went wrong', { cause: error })
@@ -85,7 +85,7 @@ export function toAppError(error: FastifyError | Error): AppError {
 
 /** A message may repeat what the client sent, such as a file name, unless that is the token in the path. */
 function withoutToken(body: ErrorBody, { params }: FastifyRequest): ErrorBody {
-  const { token, submissionId } = (params ?? {}) as { token?: string; submissionId?: string }
+  const { token, submissionId }: { token?: string; submissionId?: string } = params ?? {}
   const secret = token ?? submissionId ?? ''
   const masked = maskTokens(secret)
   return masked === secret ? body : JSON.parse(JSON.stringify(body).replaceAll(secret, masked))

@@ -1,9 +1,10 @@
 import { createRequire } from 'node:module'
 import type { Ajv, Options, ValidateFunction } from 'ajv'
-import type { TObject } from 'typebox'
+import type { TProperties } from 'typebox'
 import { valuesFromText } from '#server/domain/text/values-from-text.ts'
 
-type Validator = ((data: unknown) => boolean) & { errors: NonNullable<ValidateFunction['errors']> | null }
+type Checked = { errors: NonNullable<ValidateFunction['errors']> | null }
+type Validator<T> = ((data: unknown) => data is T) & Checked
 
 const require = createRequire(import.meta.url)
 
@@ -27,33 +28,29 @@ function createAjv(options: Options): Ajv {
 }
 
 /** Compiles a schema when it is first needed: most are not needed in the first seconds, and compiling all would delay the start. */
-export function lazyValidator(ajv: () => Ajv, schema: object): Validator {
-  let compiled: ValidateFunction | undefined
-  const validator = Object.assign(
-    (data: unknown) => {
-      compiled ??= ajv().compile(schema)
-      const valid = compiled(data) as boolean
-      validator.errors = compiled.errors ?? null
-      return valid
-    },
-    { errors: null } as Pick<Validator, 'errors'>,
-  )
+export function lazyValidator<T>(ajv: () => Ajv, schema: object): Validator<T> {
+  let compiled: ValidateFunction<T> | undefined
+  const check = (data: unknown): data is T => {
+    compiled ??= ajv().compile<T>(schema)
+    const valid = compiled(data)
+    validator.errors = compiled.errors ?? null
+    return valid
+  }
+  const validator: Validator<T> = Object.assign(check, { errors: null })
   return validator
 }
 
 /** The same for a query or the parts of a path, whose integers and flags are texts; the route gets them as values. */
 export function textValidator(ajv: () => Ajv, schema: object) {
   const valid = lazyValidator(ajv, schema)
-  const { required = [] } = schema as TObject
-  const validator = Object.assign(
-    (texts: Record<string, unknown>) => {
-      const value = valuesFromText(schema as TObject, texts)
-      const isEmpty = required.length === 0 && Object.keys(value).length === 0
-      if (isEmpty || valid(value)) return { value }
-      validator.errors = valid.errors
-      return false
-    },
-    { errors: null } as Pick<Validator, 'errors'>,
-  )
+  const { required = [], properties = {} }: { required?: readonly string[]; properties?: TProperties } = schema
+  const check = (texts: Record<string, unknown>) => {
+    const value = valuesFromText(properties, texts)
+    const isEmpty = required.length === 0 && Object.keys(value).length === 0
+    if (isEmpty || valid(value)) return { value }
+    validator.errors = valid.errors
+    return false
+  }
+  const validator: typeof check & Checked = Object.assign(check, { errors: null })
   return validator
 }

@@ -1,11 +1,7 @@
 import { getSystemErrorMessage } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { type Config, ConfigError } from '#server/config/config.ts'
-
-interface ListenError extends Error {
-  readonly code: string
-  readonly errno: number
-}
+import { errorCodeOf } from '#server/domain/errors.ts'
 
 /** Of a machine without IPv6. */
 const noIpv6 = new Set(['EAFNOSUPPORT', 'EADDRNOTAVAIL'])
@@ -15,14 +11,15 @@ export async function listen(http: FastifyInstance, { server: { host, port } }: 
   try {
     return await listenOn(http, host ?? '::', port)
   } catch (error) {
-    if (host !== undefined || !noIpv6.has((error as ListenError).code)) throw refused(error as ListenError, host, port)
+    if (host !== undefined || !noIpv6.has(errorCodeOf(error))) throw refused(error, host, port)
   }
   return await listenOn(http, '0.0.0.0', port).catch((error) => Promise.reject(refused(error, host, port)))
 }
 
 const listenOn = (http: FastifyInstance, host: string, port: number) => http.listen({ host, port })
 
-function refused({ code, errno }: ListenError, host: string | undefined, port: number): ConfigError {
+function refused(error: unknown, host: string | undefined, port: number): ConfigError {
+  const { code, errno = 0 }: Partial<NodeJS.ErrnoException> = error ?? {}
   const place = host === undefined ? `PORT ${port}` : `HOST ${host}, PORT ${port}`
   return new ConfigError([`${place} cannot be listened on: ${getSystemErrorMessage(errno)} (${code})`])
 }

@@ -28,7 +28,7 @@ function asJson(data: unknown): string {
 /** What was asked for: the fields of the body and of the path, without the token; not more than 32 KiB of it. */
 function requestData({ params, body: parsed, auditData }: FastifyRequest): AuditLogEntry['requestData'] {
   const body = auditData ?? parsed
-  const { token: _, ...fields } = (params ?? {}) as Record<string, unknown>
+  const { token: _, ...fields }: Record<string, unknown> = { ...(params ?? {}) }
   const data = typeof body === 'object' && !Array.isArray(body) ? { ...fields, ...body } : { ...fields, body }
   const text = maskTokens(asJson(data))
   if (text === '{}') return null

@@ -133,7 +133,7 @@ export function siteDocument(built: string, source: Source): string {
 /** A manifest of the pages with the name and the icons of the operator. */
 export function siteManifest(built: string, { logo, siteName }: StoredValues): string {
   if (logo === undefined && siteName === undefined) return built
-  const manifest = JSON.parse(built) as { name: string; short_name: string; icons: { src: string }[] }
+  const manifest: { name: string; short_name: string; icons: { src: string }[] } = JSON.parse(built)
   const isSlideshow = manifest.name !== manifest.short_name
   if (siteName !== undefined) {
     manifest.name = isSlideshow ? `${siteName} · ${manifest.short_name}` : siteName

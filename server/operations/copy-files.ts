@@ -8,7 +8,7 @@ import type { Database } from '#server/ports/database.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
 import type { FileKind, FileStore, StoredFile } from '#server/ports/file-store.ts'
 import type { CopyRecord } from './copy-record.ts'
-import { filesOfImages, keyOf } from './stored-images.ts'
+import { fileOfKey, filesOfImages, keyOf } from './stored-images.ts'
 
 const atOnce = 8
 const kinds = ['original', 'preview'] as const
@@ -61,8 +61,7 @@ export async function copyFiles({ source, target, record, progress }: FileCopy):
     progress(result)
   })
 
-  for (const key of there.keys()) {
-    const [kind, name] = [key.slice(0, key.indexOf('/')) as FileKind, key.slice(key.indexOf('/') + 1)]
+  for (const { kind, name } of there.keys().map(fileOfKey)) {
     await target.remove(kind, name)
     result.removed++
   }

@@ -44,7 +44,7 @@ export async function openCopyRecord(path: string): Promise<CopyRecord> {
 
 function parse(line: string): RecordedFile | undefined {
   try {
-    const entry = JSON.parse(line) as RecordedFile
+    const entry: RecordedFile = JSON.parse(line)
     return typeof entry.file === 'string' && typeof entry.sha256 === 'string' ? entry : undefined
   } catch {
     return undefined

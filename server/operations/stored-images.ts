@@ -25,3 +25,7 @@ export async function* filesOfImages(database: Database): AsyncGenerator<FileNam
 }
 
 export const keyOf = ({ kind, name }: FileName): string => `${kind}/${name}`
+export const fileOfKey = (key: string): FileName => {
+  const [kind, ...rest] = key.split('/')
+  return { kind: kind === 'preview' ? kind : 'original', name: rest.join('/') }
+}

@@ -8,7 +8,7 @@ const tables = copiedTables.filter(({ table }) => ['admin_users', 'second_factor
 export async function copyAccounts(source: Engine, target: Engine): Promise<void> {
   await target.db.transaction().execute(async (writing) => {
     for (const table of ['sessions', 'auth_challenges', ...tables.map(({ table }) => table).toReversed()] as const) {
-      await writing.deleteFrom(table as 'sessions').execute()
+      await writing.deleteFrom(table).execute()
     }
     for (const table of tables) {
       await copyTable(source.db, writing, table)

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { RemovalDecision, RemovalReason } from '#contract/removal-requests.ts'
+import type { Takedown } from '#server/ports/takedown-store.ts'
 
 /** What the search looks through, folded; made from the group and its images. */
 export interface GroupSearchTable {
@@ -26,8 +27,7 @@ export interface TakedownsTable {
   id: Generated<number>
   group_id: string
   platform_id: number
-  /** `revoked` or `deleted`. */
-  reason: string
+  reason: Takedown['reason']
   url: string | null
   ordered_at: string | null
   done_at: string | null

@@ -1,6 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import sharp from 'sharp'
-import { AppError } from '#server/domain/errors.ts'
+import { AppError, errorCodeOf } from '#server/domain/errors.ts'
 import { limitAddressSpace } from './limit-address-space.ts'
 import { runPreviewTask } from './make-preview.ts'
 import type { PreviewAnswer, PreviewReply, PreviewTask } from './preview-messages.ts'
@@ -37,6 +37,6 @@ async function answer(task: PreviewTask): Promise<PreviewAnswer> {
     return { kind: 'done', facts: await runPreviewTask(task) }
   } catch (error) {
     if (error instanceof AppError) return { kind: 'refusal', code: error.code, message: error.message }
-    return { kind: 'failure', message: String(error), code: (error as NodeJS.ErrnoException).code }
+    return { kind: 'failure', message: String(error), code: errorCodeOf(error) }
   }
 }

@@ -75,7 +75,7 @@ interface Place {
  * the list and its id, and the field.
  */
 export function parseGroup(member: unknown, { number, now }: Place): ArchivedGroup {
-  const { groupId: id } = (member ?? {}) as { groupId?: unknown }
+  const { groupId: id }: { groupId?: unknown } = member ?? {}
   const label = typeof id === 'string' ? `group ${number} (${id.slice(0, 200)})` : `group ${number}`
   const entry = validEntry(member, label)
   const images = inOrder(entry.images ?? []).map(({ image, index: place }, index) =>

@@ -1,4 +1,5 @@
-import type { Api, GrammyError, HttpError } from 'grammy'
+import type { Api, GrammyError } from 'grammy'
+import { messageOf } from '#server/domain/errors.ts'
 import type { Delivery, Messenger } from '#server/ports/notifications/messenger.ts'
 
 export interface BotApi {
@@ -31,13 +32,13 @@ export function createBotApiMessenger({ token, chatId, apiRoot }: BotApi): Messe
         })
         return { outcome: 'delivered' }
       } catch (error) {
-        return failure(error as Error, reasonFrom)
+        return failure(error, reasonFrom)
       }
     },
   }
 }
 
-function failure(error: Error, reasonFrom: (text: string) => string): Delivery {
+function failure(error: unknown, reasonFrom: (text: string) => string): Delivery {
   if (!isAnswer(error)) return { outcome: 'unavailable', reason: reasonFrom(networkFailure(error)) }
   const reason = reasonFrom(`${error.error_code} ${error.description}`)
   const seconds = error.parameters.retry_after
@@ -49,9 +50,9 @@ function failure(error: Error, reasonFrom: (text: string) => string): Delivery {
 }
 
 /** The API refused the message. */
-const isAnswer = (error: Error): error is GrammyError => error.name === 'GrammyError'
+const isAnswer = (error: unknown): error is GrammyError => error instanceof Error && error.name === 'GrammyError'
 
-function networkFailure(error: Error): string {
-  const cause = (error as Partial<HttpError>).error as (Error & { code?: string; type?: string }) | undefined
-  return cause?.code ?? cause?.type ?? cause?.message ?? error.message
+function networkFailure(error: unknown): string {
+  const { error: cause }: { error?: Partial<Error> & { code?: string; type?: string } } = error ?? {}
+  return cause?.code ?? cause?.type ?? cause?.message ?? messageOf(error)
 }

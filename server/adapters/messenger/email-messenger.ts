@@ -24,7 +24,7 @@ export function createEmailMessenger({ url, from, to }: Mail): Messenger {
         await within(transport.sendMail({ from, to, ...mailOf(notice, from) }), timeoutMs + 4_000)
         return { outcome: 'delivered' }
       } catch (error) {
-        return failure(error as SmtpFailure, secrets)
+        return failure(error, secrets)
       } finally {
         transport.close()
       }
@@ -41,8 +41,6 @@ function connectionUrl(url: string): string {
     searchParams.set(limit, String(timeoutMs))
   return address.href
 }
-
-type SmtpFailure = Error & { readonly responseCode?: number; readonly command?: string }
 
 /** A server that sends a little now and then keeps every other timeout from ending. */
 function within<T>(work: Promise<T>, ms: number): Promise<T> {
@@ -82,7 +80,8 @@ function withoutLinks({ text, entities }: Notice): string {
 }
 
 /** A complaint about the text concerns this message; any other failure concerns every message. */
-function failure(error: SmtpFailure, secrets: readonly string[]): Delivery {
-  const isRefused = error.command === 'DATA' && (error.responseCode ?? 0) >= 500
+function failure(error: unknown, secrets: readonly string[]): Delivery {
+  const { command, responseCode = 0 }: { command?: string; responseCode?: number } = error ?? {}
+  const isRefused = command === 'DATA' && responseCode >= 500
   return { outcome: isRefused ? 'refused' : 'unavailable', reason: sendFailure(error, secrets) }
 }

@@ -1,9 +1,11 @@
+import { messageOf } from '#server/domain/errors.ts'
+
 const reasonLength = 200
 
 /** A short reason without secrets. */
-export function sendFailure(error: Error, secrets: readonly string[]): string {
-  const { cause } = error as { cause?: { code?: string; message?: string } }
-  return withoutSecrets(cause?.code ?? cause?.message ?? error.message, secrets)
+export function sendFailure(error: unknown, secrets: readonly string[]): string {
+  const { cause }: { cause?: { code?: string; message?: string } } = error ?? {}
+  return withoutSecrets(cause?.code ?? cause?.message ?? messageOf(error), secrets)
 }
 
 /** A server may quote what it was sent. */

@@ -22,7 +22,7 @@ export const createWebhookMessenger = ({ url, secret }: Webhook): Messenger => (
       await response.body?.cancel()
       return deliveryOf(response, (text) => withoutSecrets(text, secrets))
     } catch (error) {
-      return { outcome: 'unavailable', reason: sendFailure(error as Error, secrets) }
+      return { outcome: 'unavailable', reason: sendFailure(error, secrets) }
     }
   },
 })

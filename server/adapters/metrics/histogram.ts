@@ -14,8 +14,8 @@ export function createHistogram(bounds: readonly number[]): Histogram {
   return {
     add(ms) {
       let bucket = 0
-      while (bucket < limits.length && ms > (limits[bucket] as number)) bucket++
-      counts[bucket] = (counts[bucket] as number) + 1
+      while (ms > (limits[bucket] ?? Number.POSITIVE_INFINITY)) bucket++
+      counts[bucket] = (counts[bucket] ?? 0) + 1
       sum += ms
     },
     values(name, labels = {}) {

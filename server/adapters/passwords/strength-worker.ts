@@ -6,7 +6,7 @@ import * as en from '@zxcvbn-ts/language-en'
 import type { PasswordRank } from '#server/ports/accounts/passwords.ts'
 
 // The thread of `password-strength.ts`, for one password.
-const { password, words } = workerData as { password: string; words: string[] }
+const { password, words }: { password: string; words: string[] } = workerData
 
 const zxcvbn = new ZxcvbnFactory({
   dictionary: { ...common.dictionary, ...en.dictionary, ...de.dictionary },

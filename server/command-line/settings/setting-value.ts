@@ -29,21 +29,17 @@ export function typedSetting(key: SettingKey, text: string): unknown {
   throw new AppError('MALFORMED_JSON', `${key} must be given as JSON`)
 }
 
-function check(schema: object, values: unknown): void {
-  if (ajv.validate(schema, values)) return
+function check<T>(schema: object, values: unknown): T {
+  if (ajv.validate<T>(schema, values)) return values
   throw fromValidation({ validation: ajv.errors ?? [], validationContext: 'body' })
 }
 
 /** As the operation checks its body. AppError INVALID_BODY. */
-export function checkedValues(values: unknown): SettingValues {
-  check(SettingChanges, values)
-  return values as SettingValues
-}
+export const checkedValues = (values: unknown): SettingValues => check(SettingChanges, values)
 
 /** The content of an exported file. AppError MALFORMED_JSON, INVALID_BODY. */
 export function checkedFile(text: string): SettingsFile {
   const file = parsed(text)
   if (file === undefined) throw new AppError('MALFORMED_JSON', 'The file is not valid JSON')
-  check(SettingsFile, file.value)
-  return file.value as SettingsFile
+  return check(SettingsFile, file.value)
 }

@@ -35,7 +35,7 @@ export function textFor(
   wanted: readonly string[],
 ): { language: Language; text: string } | undefined {
   const written = languages.filter((language) => texts[language] !== undefined)
-  const language = [...wanted, 'en', 'de', ...written].find((each) => written.some((one) => one === each)) as Language
-  const text = texts[language]
-  return text === undefined ? undefined : { language, text }
+  const [language] = [...wanted, 'en', 'de', ...written].flatMap((each) => written.filter((one) => one === each))
+  const text = language && texts[language]
+  return language === undefined || text === undefined ? undefined : { language, text }
 }

@@ -27,7 +27,7 @@ function ruleOf(failed: Failed | undefined, { validationContext }: Failure): str
 function detailsOf({ keyword, params, parentSchema }: Failed): object {
   if (params.additionalProperty) return { unknown: params.additionalProperty }
   if (keyword === 'maxLength') return { limit: params.limit }
-  const { type, minimum, maximum } = (parentSchema ?? {}) as Readonly<Record<string, unknown>>
+  const { type, minimum, maximum }: Readonly<Record<string, unknown>> = { ...parentSchema }
   return [type].flat().includes('integer') && maximum !== undefined ? { minimum, maximum } : {}
 }
 

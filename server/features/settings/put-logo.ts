@@ -16,11 +16,11 @@ export async function putLogo(
   await changeSettings(deps, { by: changedBy(by), wanted: () => ({ logo }) })
 }
 
-async function readLogo(content: Readable): Promise<Buffer> {
+async function readLogo(content: AsyncIterable<Buffer>): Promise<Buffer> {
   const limit = settingLimits.logoBytes
   const chunks: Buffer[] = []
   let bytes = 0
-  for await (const chunk of content as AsyncIterable<Buffer>) {
+  for await (const chunk of content) {
     bytes += chunk.length
     if (bytes > limit)
       throw new AppError('FILE_TOO_LARGE', `The logo is larger than ${limit / 2 ** 20} MB`, { details: { limit } })

@@ -91,12 +91,16 @@ async function* exactly(size: number, content: AsyncIterable<Buffer>): AsyncGene
 }
 
 /** The part of a file that has arrived, followed by the rest. */
-async function* joined({ files }: Deps, parts: readonly FilePart[], rest: AsyncIterable<Buffer>) {
+async function* joined(
+  { files }: Deps,
+  parts: readonly FilePart[],
+  rest: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer> {
   for (const part of parts) {
     const { kind, name } = fileOfPart(part)
     const stored = await files.open(kind, name)
     if (stored?.size !== part.size) throw new Error('A part of a submission differs from what was stored')
-    yield* stored.read() as AsyncIterable<Buffer>
+    yield* stored.read()
   }
   yield* rest
 }

@@ -13,10 +13,10 @@ const ajv = lazyAjv({ removeAdditional: 'all' })
 
 /** Reads a part that holds JSON text. AppError INVALID_BODY names the part and the field. */
 function jsonPart<T extends TSchema>(name: string, schema: T): (value: unknown) => Static<T> {
-  const validate = lazyValidator(ajv, schema)
+  const validate = lazyValidator<Static<T>>(ajv, schema)
   return (value) => {
     const parsed = typeof value === 'string' ? parseBoundedJson(name, value) : value
-    if (validate(parsed)) return parsed as Static<T>
+    if (validate(parsed)) return parsed
     const [error] = validate.errors ?? []
     const field = `${name}${error?.instancePath.replaceAll('/', '.')}`
     throw new AppError('INVALID_BODY', `${field} ${error?.message}`, { details: { field } })

@@ -38,11 +38,7 @@ ${linkPart(t, managementUrl)}
 /** The pages' sentence (web/src/i18n/error-sentence.ts); the time is the workshop's, since the browser's is unknown. */
 function sentenceOf({ t, language, now }: AnswerFacts, { code, message, details = {} }: ErrorBody): string {
   const sentence = t(`errors.${code}`, { defaultValue: message })
-  const {
-    fileName,
-    file = fileName,
-    retryAfter,
-  } = details as { fileName?: unknown; file?: unknown; retryAfter?: unknown }
+  const { fileName, file = fileName, retryAfter }: Record<string, unknown> = { ...details }
   const named = typeof file === 'string' ? t('errors.file', { file, sentence }) : sentence
   if (code !== 'RATE_LIMITED' || typeof retryAfter !== 'number') return named
   const at = new Date(now.getTime() + retryAfter * 1_000 + 59_999)

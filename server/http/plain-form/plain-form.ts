@@ -14,7 +14,7 @@ const placeOf = ({ config: { server }, settings }: Pick<Deps, 'config' | 'settin
 })
 
 function languageOf({ query, headers }: FastifyRequest, { site: { languages } }: Place): string {
-  const { language } = (query ?? {}) as { language?: unknown }
+  const { language }: { language?: unknown } = query ?? {}
   const asked = typeof language === 'string' ? language : undefined
   return (
     preferredLanguage([...languages], asked, headers['accept-language']) ??

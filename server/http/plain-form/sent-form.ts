@@ -12,7 +12,7 @@ interface SentForm {
 
 /** The query that the plain form posts with; undefined for every other client of the operation. */
 export function sentForm({ query }: FastifyRequest): SentForm | undefined {
-  const { form, language } = (query ?? {}) as { form?: unknown; language?: unknown }
+  const { form, language }: { form?: unknown; language?: unknown } = query ?? {}
   if (typeof form !== 'string') return undefined
   return { key: form, language: typeof language === 'string' ? language : undefined }
 }

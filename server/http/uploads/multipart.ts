@@ -85,7 +85,7 @@ export async function isEmptyFileInput({ fileName, content }: Part & { kind: 'fi
 /** What the parser of forms throws without a code is about the form, whatever it says. */
 function multipartError(error: unknown): unknown {
   if (error instanceof AppError) return error
-  const { code, message } = error as { code?: string; message?: string }
+  const { code, message }: { code?: string; message?: string } = error ?? {}
   const broken = new AppError('MALFORMED_MULTIPART', 'The form is broken or was cut off before its end', {
     cause: error,
   })

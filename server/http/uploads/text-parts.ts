@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import { limits } from '#contract/limits.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { parseBoundedJson } from './bounded-json.ts'
@@ -6,7 +5,7 @@ import { parseBoundedJson } from './bounded-json.ts'
 interface TextPart {
   readonly field: string
   readonly mimeType: string
-  readonly content: Readable
+  readonly content: AsyncIterable<Buffer>
 }
 
 const tooMany = () =>
@@ -32,7 +31,7 @@ export function createTextPartReader(names: readonly string[]): (part: TextPart)
     parts += 1
     if (parts > limits.formTextParts) throw tooMany()
     const text = wanted.delete(field) ? createText() : undefined
-    for await (const chunk of content as AsyncIterable<Buffer>) {
+    for await (const chunk of content) {
       bytes += chunk.length
       if (bytes > limits.formTextBytes) throw tooLarge()
       text?.add(chunk)

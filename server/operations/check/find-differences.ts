@@ -1,7 +1,6 @@
-import { filesOfImages, keyOf } from '#server/operations/stored-images.ts'
+import { fileOfKey, filesOfImages, keyOf } from '#server/operations/stored-images.ts'
 import type { Installation } from '#server/operations/transfer.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
-import type { FileKind } from '#server/ports/file-store.ts'
 
 const kinds = ['original', 'preview'] as const
 
@@ -38,7 +37,7 @@ export async function findDifferences(place: Rows, progress: Progress): Promise<
     bytes += size
     progress(files, bytes)
   }
-  const suspects = [...listed].map(([key, size]) => ({ ...fromKey(key), size }))
+  const suspects = [...listed].map(([key, size]) => ({ ...fileOfKey(key), size }))
   return { files, bytes, missing: await stillMissing(place, missing), orphans: await stillOrphans(place, suspects) }
 }
 
@@ -46,11 +45,6 @@ async function list({ files }: Rows): Promise<Map<string, number>> {
   const found = new Map<string, number>()
   for (const kind of kinds) for await (const { name, size } of files.list(kind)) found.set(keyOf({ kind, name }), size)
   return found
-}
-
-function fromKey(key: string): FileName {
-  const [kind, name] = [key.slice(0, key.indexOf('/')), key.slice(key.indexOf('/') + 1)]
-  return { kind: kind as FileKind, name }
 }
 
 const plannedKeys = async ({ database }: Rows) => new Set((await database.fileRemovals.planned()).map(keyOf))

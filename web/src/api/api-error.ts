@@ -27,9 +27,9 @@ export const networkError = () =>
 export const isCode = (error: unknown, code: ApiErrorCode): boolean => error instanceof ApiError && error.code === code
 
 /** The body of a success. A hotspot that answers instead of the server, with its own page, counts as NETWORK. */
-export const bodyOf = (text: string): unknown => {
+export const bodyOf = <T>(text: string): T => {
   try {
-    return text === '' ? null : JSON.parse(text)
+    return JSON.parse(text || 'null')
   } catch {
     throw networkError()
   }

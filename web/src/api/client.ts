@@ -52,14 +52,14 @@ export const call = async <R extends Route>(
   route: R,
   ...rest: object extends Input<R> ? [input?: Input<R>] : [input: Input<R>]
 ): Promise<Answer<R>> => {
-  const input = (rest[0] ?? {}) as AnyInput
+  const input: AnyInput = rest[0] ?? {}
   const [method = 'GET', path = '/'] = route.split(' ')
-  const form = input.body instanceof FormData
+  const form = input.body instanceof FormData ? input.body : undefined
   const response = await fetch(urlOf(path, input), {
     method,
     credentials: 'same-origin',
     ...(input.signal && { signal: input.signal }),
-    ...(input.body !== undefined && { body: form ? (input.body as FormData) : JSON.stringify(input.body) }),
+    ...(input.body !== undefined && { body: form ?? JSON.stringify(input.body) }),
     headers: {
       accept: 'application/json',
       ...input.headers,
@@ -73,5 +73,5 @@ export const call = async <R extends Route>(
     throw networkError()
   })
   if (!response.ok) throw errorOf(response.status, text, response.headers.get('retry-after'))
-  return bodyOf(text) as Answer<R>
+  return bodyOf(text)
 }

@@ -58,7 +58,7 @@ export const sendBody = <R extends Route>(route: R, options: SendBody): Promise<
         try {
           if (status < 200 || status > 299)
             throw errorOf(status, responseText, request.getResponseHeader('retry-after'))
-          resolve(bodyOf(responseText) as Answer<R>)
+          resolve(bodyOf(responseText))
         } catch (error) {
           reject(error)
         }

@@ -29,7 +29,7 @@ const restore = (): void => {
   target?.focus({ preventScroll: element.isConnected })
 }
 
-const remember = (element: Element | null): void => {
+const remember = (element: EventTarget | null): void => {
   if (!(element instanceof HTMLElement) || element === document.body) {
     last = undefined
     return
@@ -51,7 +51,7 @@ export const keepFocus = (): void => {
     clearTimeout(timer)
     timer = window.setTimeout(restore, 60)
   }
-  document.addEventListener('focusin', ({ target }) => remember(target as Element))
+  document.addEventListener('focusin', ({ target }) => remember(target))
   // A click outside all controls removes the focus on purpose.
   document.addEventListener('pointerup', () => setTimeout(() => remember(document.activeElement)))
   new MutationObserver(soon).observe(document.body, {

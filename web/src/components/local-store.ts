@@ -6,7 +6,7 @@ import { createStore } from '@tanstack/react-store'
 export const readLocal = <T>(key: string, fallback: T): T => {
   try {
     const text = localStorage.getItem(key)
-    return text === null ? fallback : (JSON.parse(text) as T)
+    return text === null ? fallback : JSON.parse(text)
   } catch {
     return fallback
   }

@@ -7,7 +7,7 @@ const { Part: MastodonIcon } = lazyPart(() => import('./mastodon-icon.tsx').then
 
 const look = { size: 22, stroke: 1.6, 'aria-hidden': true } as const
 
-const icons = {
+const icons: Readonly<Record<string, typeof IconWorld | typeof MastodonIcon>> = {
   facebook: IconBrandFacebook,
   instagram: IconBrandInstagram,
   tiktok: IconBrandTiktok,
@@ -16,8 +16,7 @@ const icons = {
 
 /** By the name of the icon; a globe for others. */
 export const PlatformIcon = ({ name }: { name: string }) => {
-  const key = name.toLowerCase()
-  const Icon = key in icons ? icons[key as keyof typeof icons] : IconWorld
+  const Icon = icons[name.toLowerCase()] ?? IconWorld
   return (
     <Suspense fallback={<IconWorld {...look} />}>
       <Icon {...look} />

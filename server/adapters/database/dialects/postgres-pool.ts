@@ -3,15 +3,15 @@ import { DatabaseError, Pool, type PoolClient, type PoolConfig, type QueryResult
 import { toFailure } from './postgres-failures.ts'
 
 /** Wide integers and sums as numbers: none here exceeds 2^53. */
-const asNumber = new Set([types.builtins.INT8, types.builtins.NUMERIC])
+const asNumber = new Set<unknown>([types.builtins.INT8, types.builtins.NUMERIC])
 const getTypeParser: NonNullable<PoolConfig['types']>['getTypeParser'] = (id, format) =>
-  asNumber.has(id as number) && format !== 'binary' ? Number : types.getTypeParser(id, format as 'text')
+  asNumber.has(id) && format !== 'binary' ? Number : types.getTypeParser(id, format as 'text')
 
 /** Values that the server cannot hold equal none that it holds: a read finds nothing instead of failing. */
 function storable(value: unknown): unknown {
   if (typeof value === 'string' && value.includes('\0')) return value.replaceAll('\0', '\ufffd')
-  if (Number.isInteger(value) && !Number.isSafeInteger(value))
-    return Math.sign(value as number) * Number.MAX_SAFE_INTEGER
+  if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
+    return Math.sign(value) * Number.MAX_SAFE_INTEGER
   return value
 }
 

@@ -42,7 +42,7 @@ function watchContentVersion(path: string) {
   // A connection of its own: on the writing one a transaction that is still open would show through.
   const reader = new Database(path, { readonly: true })
   const commits = reader.prepare('PRAGMA data_version').pluck()
-  const readVersion = () => reader.prepare('select sum(version) from change_counters').pluck().get() as number
+  const readVersion = () => reader.prepare<[], number>('select sum(version) from change_counters').pluck().get() ?? 0
   let seen: unknown
   let version = 0
   // Asked once for all requests of one turn of the event loop, unless this process commits in between.
@@ -157,8 +157,8 @@ export function sealSqlite(path: string): string[] {
     const connection = new Database(path, { fileMustExist: true })
     try {
       connection.pragma('journal_mode = DELETE')
-      const found = connection.pragma('integrity_check') as { integrity_check: string }[]
-      const lost = connection.pragma('foreign_key_check') as { table: string }[]
+      const found = connection.prepare<[], { integrity_check: string }>('pragma integrity_check').all()
+      const lost = connection.prepare<[], { table: string }>('pragma foreign_key_check').all()
       return [
         ...found.map((row) => row.integrity_check).filter((text) => text !== 'ok'),
         ...lost.map(({ table }) => `a row of ${table} refers to none`),

@@ -1,6 +1,5 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { ImagesTable, Tables } from '#server/adapters/database/tables.ts'
-import type { Group } from '#server/domain/group.ts'
 import { countSimilarAndBlurred } from '#server/domain/images/image-analysis.ts'
 import type { ListedGroup, ListedPreview, Page } from '#server/ports/moderation-reads.ts'
 import { selectConsents, toConsent } from './consent-rows.ts'
@@ -32,7 +31,7 @@ function pageOfGroups(db: Kysely<Tables>, condition: Condition, { limit, offset,
     .selectFrom('groups')
     .selectAll('groups')
     .where(condition)
-    .$if(after !== undefined, (query) => query.where(behind(after as Group, order)))
+    .$call((query) => (after === undefined ? query : query.where(behind(after, order))))
     .$call(inOrder(order))
     .limit(limit ?? noLimit)
     .offset(offset ?? 0)

@@ -1,6 +1,5 @@
 import type { NotNull } from 'kysely'
 import type { HashedImage } from '#server/domain/images/similar-groups.ts'
-import type { ConsentChange } from '#server/ports/consent-store.ts'
 import type {
   ConsentHistoryEntry,
   ConsentVersion,
@@ -84,10 +83,10 @@ async function consentHistory(db: StoreContext['db'], groupId: string): Promise<
   return rows.map((row) => ({
     id: row.id,
     groupId: row.group_id,
-    consentType: row.consent_type as ConsentChange['consentType'],
+    consentType: row.consent_type,
     platformId: row.platform_id,
     platformName: row.platform_name,
-    action: row.action as ConsentChange['action'],
+    action: row.action,
     changedBy: row.changed_by,
     wording: row.wording,
     language: row.language,

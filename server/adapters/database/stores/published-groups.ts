@@ -28,7 +28,7 @@ export async function publishedGroups(db: Kysely<Tables>, groupIds: readonly str
     .where(
       'group_id',
       'in',
-      groups.map((group) => group.groupId as string),
+      groups.map(({ groupId }): string => groupId),
     )
     .orderBy('group_id')
     .orderBy('upload_order')
@@ -56,7 +56,7 @@ export async function publishedPlaces(
       db,
       rows.filter((row) => row.has_hidden === 1).map((row) => row.group_id),
     )
-    const exactById = new Map(exact.map(({ group }) => [group.groupId as string, group]))
+    const exactById = new Map<string, PublishedPlace>(exact.map(({ group }) => [group.groupId, group]))
     for (const row of rows) {
       const place = row.has_hidden === 1 ? exactById.get(row.group_id) : toPlace(row)
       if (place) places.push(place)

@@ -34,16 +34,23 @@ export function primariesOf({ white, red, green, blue }: Chromaticities): RgbSpa
   if (!inverse || !fromReceptors) return undefined
   const shares = times(inverse, light)
   const [seen, wanted] = [times(receptors, light), times(receptors, d50)]
-  return [xyzOf(red), xyzOf(green), xyzOf(blue)].map((primary, index) => {
-    const scaled = primary.map((value) => value * (shares[index] ?? 0)) as Vector
-    const adapted = times(receptors, scaled).map((value, at) => (value * (wanted[at] ?? 0)) / (seen[at] ?? 1))
-    return times(fromReceptors, adapted as Vector)
-  }) as [Vector, Vector, Vector]
+  const adapted = (primary: Point, share: number) => {
+    const scaled = each(xyzOf(primary), (value) => value * share)
+    const received = each(times(receptors, scaled), (value, at) => (value * wanted[at]) / seen[at])
+    return times(fromReceptors, received)
+  }
+  return [adapted(red, shares[0]), adapted(green, shares[1]), adapted(blue, shares[2])]
 }
 
 const xyzOf = ({ x, y }: Point): Vector => [x / y, 1, (1 - x - y) / y]
 
-const times = (matrix: Matrix, [a, b, c]: Vector): Vector => matrix.map(([x, y, z]) => x * a + y * b + z * c) as Vector
+const each = <T>([a, b, c]: readonly [T, T, T], made: (value: T, at: 0 | 1 | 2) => number): Vector => [
+  made(a, 0),
+  made(b, 1),
+  made(c, 2),
+]
+
+const times = (matrix: Matrix, [a, b, c]: Vector): Vector => each(matrix, ([x, y, z]) => x * a + y * b + z * c)
 
 const transpose = ([a, b, c]: Matrix): Matrix => [
   [a[0], b[0], c[0]],
@@ -55,8 +62,8 @@ const cross = ([a, b, c]: Vector, [x, y, z]: Vector): Vector => [b * z - c * y, 
 
 function invert([a, b, c]: Matrix): Matrix | undefined {
   const columns: Matrix = [cross(b, c), cross(c, a), cross(a, b)]
-  const [first] = columns
-  const determinant = a[0] * first[0] + a[1] * first[1] + a[2] * first[2]
+  const [determinant] = times(columns, a)
   if (Math.abs(determinant) < 1e-9) return undefined
-  return transpose(columns.map((column) => column.map((value) => value / determinant)) as Matrix)
+  const divided = (column: Vector) => each(column, (value) => value / determinant)
+  return transpose([divided(columns[0]), divided(columns[1]), divided(columns[2])])
 }

@@ -96,7 +96,5 @@ function withHeader(
   return whole
 }
 
-const isRange = (piece: unknown, size: number): boolean =>
-  !Buffer.isBuffer(piece) &&
-  (piece as { start: number; end: number }).start === fileHeader &&
-  (piece as { end: number }).end === size
+const isRange = (piece: Found['pieces']['list'][number] | undefined, size: number): boolean =>
+  !!piece && !Buffer.isBuffer(piece) && piece.start === fileHeader && piece.end === size

@@ -83,7 +83,7 @@ async function checkPasskey(
   userId: number,
   { assertion, host, challenge }: SecondStep & { assertion: object },
 ): Promise<Use | undefined> {
-  const { id } = assertion as { id?: unknown }
+  const { id }: { id?: unknown } = assertion
   const passkeys = (await deps.database.secondFactors.ofUser(userId)).filter(isPasskey)
   const passkey = passkeys.find(({ credentialId }) => credentialId === id)
   if (passkey === undefined) return undefined

@@ -100,12 +100,12 @@ function originOf(answer: object, host: string): string | undefined {
 }
 
 function clientData(answer: object): { challenge?: string; origin?: string } | undefined {
-  const { response } = answer as { response?: { clientDataJSON?: unknown } }
+  const { response }: { response?: { clientDataJSON?: unknown } } = answer
   if (typeof response?.clientDataJSON !== 'string') return undefined
   try {
     const parsed: unknown = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString())
     if (typeof parsed !== 'object' || parsed === null) return undefined
-    const { challenge, origin } = parsed as Record<string, unknown>
+    const { challenge, origin }: { challenge?: unknown; origin?: unknown } = parsed
     return {
       ...(typeof challenge === 'string' && { challenge }),
       ...(typeof origin === 'string' && { origin }),

@@ -112,7 +112,7 @@ function changes({ db }: StoreContext): Pick<UserWrites, 'update' | 'remove' | '
         .updateTable('admin_users')
         .set({ password_hash: passwordHash, requires_password_change: flag(requiresPasswordChange) })
         .where('id', '=', userId)
-        .$if(expected !== undefined, (query) => query.where('password_hash', '=', expected as string))
+        .$if(expected !== undefined, (query) => query.where('password_hash', '=', expected ?? ''))
         .executeTakeFirstOrThrow()
       return Number(numUpdatedRows) > 0
     },

@@ -63,7 +63,7 @@ function revokedRows(db: Kysely<Tables>, { groupId }: TakedownFilter, last: Plac
     // Written out, not as a parameter: so the index of the revoked ones is found.
     .where('revoked', '=', sql.lit(1))
     .$if(groupId !== undefined, (query) => query.where('group_id', '=', groupId ?? ''))
-    .$if(last !== undefined, (query) => query.where(behind(revokedAt, boundaryOf(last as Place))))
+    .$call((query) => (last ? query.where(behind(revokedAt, boundaryOf(last))) : query))
     .orderBy(revokedAt, 'desc')
     .orderBy('group_id')
     .orderBy('platform_id')
@@ -143,8 +143,8 @@ function orderRows(
     .selectFrom('takedowns')
     .selectAll()
     .$if(groupId !== undefined, (query) => query.where('group_id', '=', groupId ?? ''))
-    .$if(last !== undefined, (query) => query.where(behind(orderedAt, boundaryOfOrder(last as OrderPlace))))
-    .$if(end !== undefined, (query) => query.where(upTo(orderedAt, boundaryOf(end as Place))))
+    .$call((query) => (last ? query.where(behind(orderedAt, boundaryOfOrder(last))) : query))
+    .$call((query) => (end ? query.where(upTo(orderedAt, boundaryOf(end))) : query))
     .orderBy(orderedAt, 'desc')
     .orderBy('group_id')
     .orderBy('platform_id')
@@ -207,7 +207,7 @@ const toOrder = (row: Awaited<ReturnType<typeof orderRows>>[number]): Takedown =
   platformId: row.platform_id,
   platformName: row.platform_name,
   displayName: row.display_name,
-  reason: row.reason as Takedown['reason'],
+  reason: row.reason,
   url: row.url,
   revokedTimestamp: row.ordered_at,
   takenDown: takenDown(row.done_at, row.done_by),

@@ -143,7 +143,7 @@ function takedownOrders({ db }: StoreContext): Pick<TakedownWrites, 'outliveGrou
         const base = {
           group_id: groupId,
           platform_id: consent.platform_id,
-          reason: revoked ? 'revoked' : 'deleted',
+          reason: revoked ? ('revoked' as const) : ('deleted' as const),
           ordered_at: revoked ? consent.revoked_timestamp : at,
         }
         const posted = postings.filter((posting) => posting.platform_id === consent.platform_id)

@@ -11,7 +11,7 @@ export async function shrink(file: File): Promise<File | undefined> {
   if (file.type !== 'image/jpeg') return undefined
   const bitmap = await createImageBitmap(file).catch(() => undefined)
   if (!bitmap) return undefined
-  if (Math.max(bitmap.width, bitmap.height) <= smallerPixels) return bitmap.close() as undefined
+  if (Math.max(bitmap.width, bitmap.height) <= smallerPixels) return void bitmap.close()
   const [drawn, exif] = [await drawJpeg(bitmap, { maxSide: smallerPixels, quality }), await exifOfJpeg(file)]
   if (exif) setUpright(exif)
   const jpeg = exif ? withExif(drawn, exif) : drawn

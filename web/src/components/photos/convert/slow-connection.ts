@@ -6,7 +6,7 @@ interface Connection {
 
 /** Whether the browser reports a slow or metered connection. Safari and Firefox never do. */
 export function isSlowOrMetered(): boolean {
-  const { connection } = navigator as { connection?: Connection }
+  const { connection }: Navigator & { connection?: Connection } = navigator
   if (!connection) return false
   return connection.saveData === true || connection.type === 'cellular' || connection.effectiveType !== '4g'
 }

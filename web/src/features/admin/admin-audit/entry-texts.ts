@@ -42,7 +42,7 @@ export const useEntryTexts = () => {
   }
 
   const detailsText = ({ action, details }: AdminAuditEntry): string => {
-    const { fields, username, ...rest } = (details ?? {}) as Record<string, unknown>
+    const { fields, username, ...rest }: Record<string, unknown> = { ...details }
     const values = Object.entries(rest).map(([name, value]) => `${fieldText(name)}: ${valueText(value)}`)
     const given = Array.isArray(fields) ? fields.map(String) : []
     const telling = given.filter((name) => isTelling(name, action) && !(name in rest))

@@ -28,7 +28,7 @@ export const GroupPage = () => {
     last.groupId = groupId
   }, [groupId])
   const decidedText = useDecidedText()
-  // It can also happen while the page is open: somebody has deleted the group.
+  // Someone may also delete the group while the page is open.
   if (isCode(query.error, 'GROUP_NOT_FOUND'))
     return <Gone title={t('group.goneTitle')} text={decided ? decidedText(decided) : t('group.goneText')} />
   if (pending.has(groupId))

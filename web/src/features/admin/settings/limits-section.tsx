@@ -2,7 +2,7 @@ import { Checkbox, NativeSelect, NumberInput } from '@mantine/core'
 import { limitSettings } from '#contract/settings/limit-settings.ts'
 import { type SecondFactorRule, secondFactorRules } from '#contract/settings/setting-limits.ts'
 import { settingKeys } from '#contract/settings/setting-table.ts'
-import { type Language, languages } from '#contract/site/languages.ts'
+import { languages } from '#contract/site/languages.ts'
 import section from '#web/features/admin/shared/section.module.css'
 import { number } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -27,7 +27,7 @@ export const LimitsSection = ({ settings, changes, onChange }: SectionProps) => 
   const field = useFieldProps({ settings })
   const offered = settingOf(settings, changes, 'languages') ?? languages
   const offer = (chosen: string[]) => {
-    const all = languages.filter((each) => chosen.includes(each)) as Language[]
+    const all = languages.filter((each) => chosen.includes(each))
     if (all.length > 0) onChange({ languages: all.length === languages.length ? null : all })
   }
   const require = (rule: SecondFactorRule) => onChange({ secondFactor: rule === secondFactorRules[0] ? null : rule })

@@ -28,7 +28,7 @@ const recordChange = (input: unknown, answer: unknown): void => {
     for (const { groupId, ...change } of answer.revisions) recordOwnRevisions(groupId, change)
     return
   }
-  const { params } = (input ?? {}) as { params?: Readonly<Record<string, unknown>> }
+  const { params }: { params?: Readonly<Record<string, unknown>> } = input ?? {}
   if (typeof params?.groupId !== 'string') return
   if (hasRevisions(answer)) recordOwnRevisions(params.groupId, answer)
   else recordOwnChange(params.groupId)

@@ -50,7 +50,7 @@ const openBackend = async (): Promise<{
     return { backend, sizes, budget: maxBytesInMemory, persistent: false }
   }
   for (const request of await cache.keys()) sizes.set(new URL(request.url).pathname, await sizeOf(cache, request))
-  const { quota = maxBytes } = await navigator.storage.estimate().catch(() => ({}) as StorageEstimate)
+  const { quota = maxBytes } = await navigator.storage.estimate().catch((): StorageEstimate => ({}))
   const backend: Backend = {
     get: async (path) => (await cache.match(path))?.blob(),
     put: (path, photo) => {

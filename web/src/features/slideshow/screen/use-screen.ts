@@ -20,7 +20,7 @@ export const useScreenOptions = (own: Options): Options => {
   const text = settings && JSON.stringify(settings)
   return useMemo(() => {
     if (text === undefined) return own
-    const { years, openingHours: _, ...rest } = JSON.parse(text) as NonNullable<typeof settings>
+    const { years, openingHours: _, ...rest }: NonNullable<typeof settings> = JSON.parse(text)
     return { ...own, ...rest, years: years ?? undefined }
   }, [own, text])
 }

@@ -1,6 +1,5 @@
 import { isCode } from '#web/api/api-error.ts'
 import { call } from '#web/api/client.ts'
-import type { Photo } from '#web/components/photos/photo.ts'
 import type { Attempt } from '#web/features/upload/draft/attempt.ts'
 import type { Consents, Draft } from '#web/features/upload/draft/draft.ts'
 import { deliver } from './deliver.ts'
@@ -44,7 +43,7 @@ const findEarlier = async (
   pauses: Pauses,
 ): Promise<BegunSubmission | undefined> => {
   const indexes = new Map(photos.map(({ id }, index) => [id, index]))
-  const indexOf = (place: number) => indexes.get((draft.photos[place] as Photo).id) ?? -1
+  const indexOf = (place: number) => indexes.get(draft.photos[place]?.id ?? '') ?? -1
   try {
     const params = { submissionId }
     const known = await deliver({ pauses }, () =>

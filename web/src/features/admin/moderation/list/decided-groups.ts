@@ -2,11 +2,11 @@ import { useEffect, useReducer, useRef } from 'react'
 import type { ListedGroup } from '#web/features/admin/moderation/session/groups.ts'
 import { type Decisions, useDecisions } from '#web/features/admin/shared/live-updates/decisions.ts'
 
-/** How long a card stays after somebody else has decided about it. */
+/** How long a card stays after another moderator has decided about it. */
 export const stayMs = 6_000
 
 /**
- * The groups of the list, and at their old places those that have left it because somebody else decided about them a moment
+ * The groups of the list, and at their old places those that have left it because another moderator decided about them a moment
  * ago: nothing disappears under the user's finger.
  */
 export const withDecided = (
@@ -23,7 +23,7 @@ export const withDecided = (
   return all
 }
 
-/** The groups to show: those of the list, and for a moment those that somebody else has just decided. */
+/** The groups to show: those of the list, and for a moment those that another moderator has just decided. */
 export const useDecidedGroups = (groups: readonly ListedGroup[], list: string) => {
   const decisions = useDecisions()
   const before = useRef<{ list: string; shown: readonly ListedGroup[] }>({ list, shown: [] })

@@ -38,7 +38,7 @@ const useFilter = ({ page: _, ...search }: QueueSearch) => {
   }
 }
 
-/** Searches while somebody types. */
+/** Searches while the user types. */
 const SearchField = ({ search }: QueueFilterProps) => {
   const { t } = useTexts()
   const filter = useFilter(search)

@@ -5,7 +5,7 @@ import { type Draft, isEmpty, noDraft } from './draft.ts'
 
 const storageKey = 'werkschau-moderation-drafts'
 
-/** By moderator and group: after a session has expired, somebody else may log in. */
+/** By moderator and group: after a session has expired, another user may log in. */
 type Drafts = Readonly<Record<string, Draft>>
 
 const read = (): Drafts => {

@@ -54,7 +54,7 @@ export async function redactPhoto(groupId: string, imageId: number, regions: Reg
 
 const storedGroup = (groupId: string) => queryClient.getQueryData(adminGroup(groupId).queryKey)
 
-/** Moves a photo to another place, shown at once. The server still has those that are being deleted: they go to the end. */
+/** Moves a photo to another place, shown immediately. The server still has the photos that are being deleted: they go to the end. */
 export async function movePhoto(groupId: string, { id, to }: { readonly id: string; readonly to: number }) {
   const group = storedGroup(groupId)
   if (group === undefined) return

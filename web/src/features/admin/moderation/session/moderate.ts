@@ -16,7 +16,7 @@ export type Action = Decision | 'delete'
 
 interface Where {
   readonly seen: SeenGroups
-  /** The page of the queue that shows the decision at once. */
+  /** The page of the queue, which shows the decision immediately. */
   readonly search?: QueueSearch
   /** To the owner, with a withdrawn approval. */
   readonly moderationNote?: string

@@ -9,7 +9,7 @@ export interface UndoStep {
   undoId?: string | null
   /** Undoes a step that the server does not know of yet. */
   readonly cancel?: () => void
-  /** Shows the restored state at once. */
+  /** Shows the restored state immediately. */
   readonly restore?: () => void
   /** The undo was refused. */
   readonly repeat?: () => void
