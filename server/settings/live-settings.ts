@@ -20,16 +20,13 @@ export async function openSettings({
   const refresh = async () => {
     if ((await database.settings.revision()) !== live.stored.revision) live = inForce(await database.settings.all())
   }
-  let checking = Promise.resolve()
-  let waiting = false
+  let checking: Promise<void> | undefined
   // One at a time: in an outage a query may take longer than the interval.
   const timer = setInterval(() => {
-    if (waiting) return
-    waiting = true
-    checking = refresh()
+    checking ??= refresh()
       .catch((err: unknown) => log.debug({ err }, 'the settings could not be read'))
       .finally(() => {
-        waiting = false
+        checking = undefined
       })
   }, everyMs).unref()
   return {

@@ -73,8 +73,8 @@ export function createRouteMetrics(): AllRouteMetrics {
           name: duration,
           help: 'From the arrival of a request to the end of its answer.',
           type: 'histogram',
-          values: used.flatMap(({ method, pattern, durations }) =>
-            durations.values(duration, { method, route: pattern }),
+          values: used.flatMap(({ method, pattern: route, durations }) =>
+            durations.values(duration, { method, route }),
           ),
         },
       ]

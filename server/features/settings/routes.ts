@@ -13,7 +13,8 @@ import { undoSettings } from './undo-settings.ts'
 import { updateSettings } from './update-settings.ts'
 
 /** In force here before the answer; the other replicas follow. */
-async function changed(deps: Deps) {
+async function changed(deps: Deps, change: Promise<unknown>) {
+  await change
   await deps.settings.refresh()
   return { success: true as const, ...presentSettings(deps.config, deps.settings.stored) }
 }
@@ -24,26 +25,16 @@ export function settingsRoutes(route: Route): void {
     return presentSettings(deps.config, deps.settings.stored)
   })
 
-  route(contract.updateSettings, async ({ deps, body, caller: admin }) => {
-    await updateSettings(deps, admin, body)
-    return changed(deps)
-  })
+  route(contract.updateSettings, ({ deps, body, caller }) => changed(deps, updateSettings(deps, caller, body)))
 
   route(contract.putLogo, async ({ deps, request, caller: admin }) => {
     using body = openRequestBody(request)
-    await putLogo(deps, admin, body.content)
-    return changed(deps)
+    return await changed(deps, putLogo(deps, admin, body.content))
   })
 
-  route(contract.deleteLogo, async ({ deps, caller: admin }) => {
-    await deleteLogo(deps, admin)
-    return changed(deps)
-  })
+  route(contract.deleteLogo, ({ deps, caller }) => changed(deps, deleteLogo(deps, caller)))
 
-  route(contract.undoSettings, async ({ deps, caller: admin }) => {
-    await undoSettings(deps, admin)
-    return changed(deps)
-  })
+  route(contract.undoSettings, ({ deps, caller }) => changed(deps, undoSettings(deps, caller)))
 
   route(contract.exportSettings, async ({ deps, reply }) => {
     const name = `settings-${deps.clock.now().toISOString().slice(0, 10)}.json`
@@ -59,8 +50,8 @@ export function settingsRoutes(route: Route): void {
   route(
     contract.importSettings,
     async ({ deps, body, caller: admin }) => {
-      const skipped = await importSettings(deps, admin, body)
-      return { ...(await changed(deps)), skipped }
+      const imported = importSettings(deps, admin, body)
+      return { ...(await changed(deps, imported)), skipped: await imported }
     },
     { bodyLimit: settingLimits.fileBytes },
   )

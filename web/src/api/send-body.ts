@@ -18,6 +18,12 @@ const stallMs = 45_000
 /** How long the server may take once it has everything. */
 const answerMs = 180_000
 
+const answerOf = async <R extends Route>(request: XMLHttpRequest): Promise<Answer<R>> => {
+  const { status, responseText } = request
+  if (status < 200 || status > 299) throw errorOf(status, responseText, request.getResponseHeader('retry-after'))
+  return bodyOf(responseText)
+}
+
 /**
  * Sends a form or a file with progress, which fetch cannot report.
  * Rejects with an ApiError, or with the signal's reason when it was aborted.
@@ -52,17 +58,7 @@ export const sendBody = <R extends Route>(route: R, options: SendBody): Promise<
       expectWithin(answerMs)
       onSent?.()
     }
-    request.onload = () =>
-      end(() => {
-        const { status, responseText } = request
-        try {
-          if (status < 200 || status > 299)
-            throw errorOf(status, responseText, request.getResponseHeader('retry-after'))
-          resolve(bodyOf(responseText))
-        } catch (error) {
-          reject(error)
-        }
-      })
+    request.onload = () => end(() => resolve(answerOf<R>(request)))
     request.onerror = () => end(() => reject(networkError()))
     request.onabort = () => end(() => reject(signal.aborted ? signal.reason : networkError()))
     expectWithin(stallMs)

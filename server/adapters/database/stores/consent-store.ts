@@ -60,11 +60,8 @@ function platformChanges({ db }: StoreContext): Omit<PlatformWrites, 'all'> {
 
     async reorder(platformIds) {
       for (const [index, platformId] of platformIds.entries()) {
-        await db
-          .updateTable('social_media_platforms')
-          .set({ position: index + 1 })
-          .where('platform_id', '=', platformId)
-          .execute()
+        const platform = db.updateTable('social_media_platforms').where('platform_id', '=', platformId)
+        await platform.set({ position: index + 1 }).execute()
       }
     },
   }
@@ -107,11 +104,9 @@ function consentReads({ db }: StoreContext): Pick<ConsentWrites, 'ofGroup' | 'te
 function consentChanges({ db, changed }: StoreContext): Pick<ConsentWrites, 'put' | 'record' | 'keepText'> {
   return {
     async keepText(...texts) {
-      await db
-        .insertInto('consent_texts')
-        .values(texts.map(({ consentType, ...text }) => ({ ...text, consent_type: consentType })))
-        .onConflict((conflict) => conflict.columns(['version', 'language', 'consent_type']).doNothing())
-        .execute()
+      const rows = texts.map(({ consentType, ...text }) => ({ ...text, consent_type: consentType }))
+      const insert = db.insertInto('consent_texts').values(rows)
+      await insert.onConflict((at) => at.columns(['version', 'language', 'consent_type']).doNothing()).execute()
     },
 
     async put(groupId, consent) {

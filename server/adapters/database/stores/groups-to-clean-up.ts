@@ -48,23 +48,18 @@ export function groupsToCleanUp({
 
     async neverApproved(uploadedBefore, part) {
       const after = part?.after && { time: part.after.uploadDate, groupId: part.after.groupId }
-      const rows = await olderGroups(db, 'upload_date', {
+      const older = olderGroups(db, 'upload_date', {
         before: uploadedBefore,
         part: part && { limit: part.limit, after },
       })
-        .where('first_approved_at', 'is', null)
-        .execute()
+      const rows = await older.where('first_approved_at', 'is', null).execute()
       return rows.map((row) => ({ ...row, imageCount: Number(row.imageCount) }))
     },
 
     async approvedBefore(time, part) {
       const after = part?.after && { time: part.after.firstApprovedAt, groupId: part.after.groupId }
-      const rows = await olderGroups(db, 'first_approved_at', {
-        before: time,
-        part: part && { limit: part.limit, after },
-      })
-        .select('first_approved_at as firstApprovedAt')
-        .execute()
+      const older = olderGroups(db, 'first_approved_at', { before: time, part: part && { limit: part.limit, after } })
+      const rows = await older.select('first_approved_at as firstApprovedAt').execute()
       return rows.map((row) => ({
         ...row,
         imageCount: Number(row.imageCount),

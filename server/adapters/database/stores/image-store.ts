@@ -36,25 +36,12 @@ function imageLists({
   ImageReads,
   'find' | 'ofGroup' | 'idsByStoredPreviews' | 'countShown' | 'after' | 'withoutFacts' | 'withoutImageAnalysis'
 > {
-  const lacking = async (column: 'width' | 'sharpness', after: number, limit: number) => {
-    const images = db.selectFrom('images').selectAll().where(column, 'is', null).where('id', '>', after)
-    return (await images.orderBy('id').limit(limit).execute()).map(toImage)
-  }
+  const images = db.selectFrom('images').selectAll()
+  const read = async (query: typeof images) => (await query.execute()).map(toImage)
+  const after = (id: number, limit: number) => images.where('id', '>', id).orderBy('id').limit(limit)
   return {
-    async find(id) {
-      const row = await db.selectFrom('images').selectAll().where('id', '=', id).executeTakeFirst()
-      return row && toImage(row)
-    },
-
-    async ofGroup(groupId) {
-      const rows = await db
-        .selectFrom('images')
-        .selectAll()
-        .where('group_id', '=', groupId)
-        .orderBy('upload_order')
-        .execute()
-      return rows.map(toImage)
-    },
+    find: async (id) => (await read(images.where('id', '=', id)))[0],
+    ofGroup: (groupId) => read(images.where('group_id', '=', groupId).orderBy('upload_order')),
 
     async idsByStoredPreviews(names) {
       const ids: number[] = []
@@ -70,13 +57,9 @@ function imageLists({
       return (await shown.where('hidden_reason', 'is', null).select('images.id').limit(max).execute()).length
     },
 
-    async after(id, limit) {
-      const rows = await db.selectFrom('images').selectAll().where('id', '>', id).orderBy('id').limit(limit).execute()
-      return rows.map(toImage)
-    },
-
-    withoutFacts: (id, limit) => lacking('width', id, limit),
-    withoutImageAnalysis: (id, limit) => lacking('sharpness', id, limit),
+    after: (id, limit) => read(after(id, limit)),
+    withoutFacts: (id, limit) => read(after(id, limit).where('width', 'is', null)),
+    withoutImageAnalysis: (id, limit) => read(after(id, limit).where('sharpness', 'is', null)),
   }
 }
 

@@ -11,27 +11,23 @@ const toNotification = ({ id, group_id, kind, payload, attempts, created_at }: S
 function queue({ db, queued }: StoreContext): Pick<NotificationOutbox, 'add' | 'next'> {
   return {
     async add({ channel, groupId, kind, payload, createdAt }) {
-      await db
-        .insertInto('notifications')
-        .values({
-          channel,
-          group_id: groupId,
-          kind,
-          payload: JSON.stringify(payload),
-          created_at: createdAt,
-          attempts: 0,
-          next_attempt_at: createdAt,
-          expires_at: new Date(Date.parse(createdAt) + dayMs).toISOString(),
-        })
-        .execute()
+      const row = {
+        channel,
+        group_id: groupId,
+        kind,
+        payload: JSON.stringify(payload),
+        created_at: createdAt,
+        attempts: 0,
+        next_attempt_at: createdAt,
+        expires_at: new Date(Date.parse(createdAt) + dayMs).toISOString(),
+      }
+      await db.insertInto('notifications').values(row).execute()
       queued()
     },
 
     async next(channel, now) {
-      const row = await db
-        .selectFrom('notifications as n')
-        .selectAll('n')
-        .where('n.channel', '=', channel)
+      const ofChannel = db.selectFrom('notifications as n').selectAll('n').where('n.channel', '=', channel)
+      const row = await ofChannel
         .where('n.next_attempt_at', '<=', now)
         .where(({ not, exists, selectFrom }) =>
           not(

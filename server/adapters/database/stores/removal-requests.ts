@@ -140,10 +140,8 @@ export function removalRequestStore(context: StoreContext): RemovalRequestWrites
     },
 
     async decide(requestId, { decision, note, decidedAt, decidedBy }) {
-      await change
-        .set({ decision, note, decided_at: decidedAt, decided_by: decidedBy })
-        .where('request_id', '=', requestId)
-        .execute()
+      const decided = { decision, note, decided_at: decidedAt, decided_by: decidedBy }
+      await change.set(decided).where('request_id', '=', requestId).execute()
     },
 
     async markRedacted(imageId, at) {

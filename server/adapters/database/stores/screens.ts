@@ -103,12 +103,8 @@ function changes({ db }: StoreContext): Pick<ScreenWrites, 'add' | 'lock' | 'upd
       return toScreen(row)
     },
     async lock(id) {
-      const row = await db
-        .updateTable('screens')
-        .set({ paused: sql`paused` })
-        .where('id', '=', id)
-        .returningAll()
-        .executeTakeFirst()
+      const screen = db.updateTable('screens').where('id', '=', id)
+      const row = await screen.set({ paused: sql`paused` }).returningAll().executeTakeFirst()
       return row && toScreen(row)
     },
     async update(id, { name, settings }) {

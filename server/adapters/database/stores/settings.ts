@@ -23,10 +23,8 @@ export function settingStore(context: StoreContext): SettingWrites {
   const { db } = context
 
   async function revision(): Promise<number> {
-    const { last } = await db
-      .selectFrom('setting_changes')
-      .select(({ fn }) => fn.max('id').as('last'))
-      .executeTakeFirstOrThrow()
+    const changes = db.selectFrom('setting_changes').select(({ fn }) => fn.max('id').as('last'))
+    const { last } = await changes.executeTakeFirstOrThrow()
     return Number(last ?? 0)
   }
 

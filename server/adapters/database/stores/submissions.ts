@@ -36,10 +36,8 @@ function openSubmissions({ db }: StoreContext): Omit<SubmissionWrites, 'takeEnde
     },
 
     async insert(submission) {
-      await db
-        .insertInto('submissions')
-        .values({ submission_digest: submission.submissionDigest, ...toColumns(submission) })
-        .execute()
+      const row = { submission_digest: submission.submissionDigest, ...toColumns(submission) }
+      await db.insertInto('submissions').values(row).execute()
     },
 
     async lock(submissionDigest, now) {
@@ -54,12 +52,8 @@ function openSubmissions({ db }: StoreContext): Omit<SubmissionWrites, 'takeEnde
     },
 
     async update(submission) {
-      const { submissionDigest } = submission
-      await db
-        .updateTable('submissions')
-        .set(toColumns(submission))
-        .where('submission_digest', '=', submissionDigest)
-        .execute()
+      const change = db.updateTable('submissions').set(toColumns(submission))
+      await change.where('submission_digest', '=', submission.submissionDigest).execute()
     },
 
     async remove(submissionDigest) {

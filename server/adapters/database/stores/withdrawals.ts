@@ -43,12 +43,10 @@ export function withdrawalStore({ db, engine, withdrew }: StoreContext): Withdra
     },
 
     async add(withdrawal) {
-      const row = toRow({ ...withdrawal, id: randomUUID(), at: '' }, false)
       // By the shared clock: replaying sorts by these times, and replicas share the ledger.
-      await db
-        .insertInto('withdrawals')
-        .values({ ...row, created_at: engine.timeAfter(0) })
-        .execute()
+      const at = { created_at: engine.timeAfter(0) }
+      const row = { ...toRow({ ...withdrawal, id: randomUUID(), at: '' }, false), ...at }
+      await db.insertInto('withdrawals').values(row).execute()
       withdrew(withdrawal.kind)
     },
 

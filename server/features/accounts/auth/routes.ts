@@ -53,16 +53,11 @@ function sessionRoutes(route: Route, sessions: AdminSessions): void {
     return started(call, await setupInitialAdmin(deps, { ...body, ...from }))
   })
 
-  route(contract.login, async (call) =>
-    started(
-      call,
-      await login(call.deps, {
-        ...call.body,
-        address: addressOf(call.request),
-        host: requestHost(call.request, call.deps.config),
-      }),
-    ),
-  )
+  route(contract.login, async (call) => {
+    const { deps, body, request } = call
+    const from = { address: addressOf(request), host: requestHost(request, deps.config) }
+    return started(call, await login(deps, { ...body, ...from }))
+  })
 
   route(contract.logout, async ({ caller, request, reply }) => {
     if (caller) await request.session.destroy()

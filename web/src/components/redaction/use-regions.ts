@@ -18,8 +18,10 @@ export const useRegions = () => {
   const [marked, setMarked] = useState<readonly MarkedRegion[]>([])
   const [selectedId, setSelectedId] = useState<number>()
   const lastId = useRef(0)
+  const selected = marked.find(({ id }) => id === selectedId)
+  const full = marked.length >= limits.redactionRegions
   const add = (region: Region): number | undefined => {
-    if (marked.length >= limits.redactionRegions) return undefined
+    if (full) return undefined
     const id = ++lastId.current
     setMarked((now) => [...now, { id, region }])
     setSelectedId(id)
@@ -46,14 +48,5 @@ export const useRegions = () => {
     setSelectedId(next)
     return next
   }
-  return {
-    marked,
-    selected: marked.find(({ id }) => id === selectedId),
-    full: marked.length >= limits.redactionRegions,
-    add,
-    propose,
-    change,
-    remove,
-    select: setSelectedId,
-  }
+  return { marked, selected, full, add, propose, change, remove, select: setSelectedId }
 }

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { SecondFactorsTable } from '#server/adapters/database/account-tables.ts'
 import { flag, type StoreContext } from '#server/adapters/database/stores/context.ts'
 import type {
@@ -47,44 +47,37 @@ function secondFactorReads({ db }: StoreContext): SecondFactorReads {
 }
 
 function additions({ db }: StoreContext): Pick<SecondFactorWrites, 'addTotp' | 'addPasskey'> {
+  const insert = (row: Insertable<SecondFactorsTable>) => db.insertInto('second_factors').values(row).returningAll()
   return {
     async addTotp({ userId, name, sealedSecret, confirmed, lastStep, createdAt }) {
-      const row = await db
-        .insertInto('second_factors')
-        .values({
-          user_id: userId,
-          type: 'totp',
-          name,
-          confirmed: flag(confirmed),
-          sealed_secret: sealedSecret,
-          last_step: lastStep,
-          counter: 0,
-          transports: '[]',
-          created_at: createdAt,
-        })
-        .returningAll()
-        .executeTakeFirstOrThrow()
-      return toTotp(row)
+      const added = insert({
+        user_id: userId,
+        type: 'totp',
+        name,
+        confirmed: flag(confirmed),
+        sealed_secret: sealedSecret,
+        last_step: lastStep,
+        counter: 0,
+        transports: '[]',
+        created_at: createdAt,
+      })
+      return toTotp(await added.executeTakeFirstOrThrow())
     },
 
     async addPasskey({ userId, name, credentialId, publicKey, counter, transports, createdAt }) {
-      const row = await db
-        .insertInto('second_factors')
-        .values({
-          user_id: userId,
-          type: 'passkey',
-          name,
-          confirmed: 1,
-          last_step: 0,
-          credential_id: credentialId,
-          public_key: publicKey,
-          counter,
-          transports: JSON.stringify(transports),
-          created_at: createdAt,
-        })
-        .onConflict((conflict) => conflict.column('credential_id').doNothing())
-        .returningAll()
-        .executeTakeFirst()
+      const added = insert({
+        user_id: userId,
+        type: 'passkey',
+        name,
+        confirmed: 1,
+        last_step: 0,
+        credential_id: credentialId,
+        public_key: publicKey,
+        counter,
+        transports: JSON.stringify(transports),
+        created_at: createdAt,
+      })
+      const row = await added.onConflict((conflict) => conflict.column('credential_id').doNothing()).executeTakeFirst()
       return row && toPasskey(row)
     },
   }

@@ -30,26 +30,20 @@ function sessionReads({ db }: StoreContext): SessionReads {
 function sessionChanges({ db }: StoreContext): Omit<SessionWrites, keyof SessionReads> {
   return {
     async add(session) {
-      await db
-        .insertInto('sessions')
-        .values({
-          sid_digest: session.idDigest,
-          user_id: session.userId,
-          credential: session.credential,
-          started_at: session.startedAt,
-          confirmed_at: session.confirmedAt,
-          expires_at: session.expiresAt,
-        })
-        .execute()
+      const row = {
+        sid_digest: session.idDigest,
+        user_id: session.userId,
+        credential: session.credential,
+        started_at: session.startedAt,
+        confirmed_at: session.confirmedAt,
+        expires_at: session.expiresAt,
+      }
+      await db.insertInto('sessions').values(row).execute()
     },
 
     async extend(idDigest, expiresAt) {
-      await db
-        .updateTable('sessions')
-        .set({ expires_at: expiresAt })
-        .where('sid_digest', '=', idDigest)
-        .where('expires_at', '<', expiresAt)
-        .execute()
+      const earlier = db.updateTable('sessions').where('sid_digest', '=', idDigest).where('expires_at', '<', expiresAt)
+      await earlier.set({ expires_at: expiresAt }).execute()
     },
 
     async confirm(idDigest, confirmedAt) {

@@ -81,18 +81,14 @@ function takedownReads({ db }: StoreContext): TakedownReads {
 function takedownMarks({ db }: StoreContext): Pick<TakedownWrites, 'addPosting' | 'mark'> {
   return {
     async addPosting(posting) {
-      const row = await db
-        .insertInto('postings')
-        .values({
-          group_id: posting.groupId,
-          platform_id: posting.platformId,
-          url: posting.url,
-          image_ids: JSON.stringify(posting.imageIds),
-          posted_at: posting.postedAt,
-        })
-        .returningAll()
-        .executeTakeFirstOrThrow()
-      return toPosting(row)
+      const row = {
+        group_id: posting.groupId,
+        platform_id: posting.platformId,
+        url: posting.url,
+        image_ids: JSON.stringify(posting.imageIds),
+        posted_at: posting.postedAt,
+      }
+      return toPosting(await db.insertInto('postings').values(row).returningAll().executeTakeFirstOrThrow())
     },
 
     async mark(takedownId, by) {
@@ -112,12 +108,8 @@ function takedownMarks({ db }: StoreContext): Pick<TakedownWrites, 'addPosting' 
         await (by === null ? posting : posting.where('taken_down_at', 'is', null)).execute()
         return
       }
-      const consent = db
-        .updateTable('group_social_media_consents')
-        .set(down)
-        .where('group_id', '=', key.groupId)
-        .where('platform_id', '=', key.platformId)
-        .where('revoked', '=', 1)
+      const revoked = db.updateTable('group_social_media_consents').set(down).where('revoked', '=', 1)
+      const consent = revoked.where('group_id', '=', key.groupId).where('platform_id', '=', key.platformId)
       await (by === null ? consent : consent.where('taken_down_at', 'is', null)).execute()
     },
   }
@@ -131,21 +123,14 @@ function takedownOrders({ db }: StoreContext): Pick<TakedownWrites, 'outliveGrou
   return {
     async outliveGroup(groupId, { at, live }) {
       const postings = await postingRows(db, groupId)
-      const consents = await db
-        .selectFrom('group_social_media_consents')
-        .selectAll()
-        .where('group_id', '=', groupId)
-        .where('consented', '=', 1)
-        .execute()
+      const ofGroup = db.selectFrom('group_social_media_consents').selectAll().where('group_id', '=', groupId)
+      const consents = await ofGroup.where('consented', '=', 1).execute()
       const orders = consents.flatMap((consent): Insertable<TakedownsTable>[] => {
         const revoked = consent.revoked === 1
         if (!revoked && !live) return []
-        const base = {
-          group_id: groupId,
-          platform_id: consent.platform_id,
-          reason: revoked ? ('revoked' as const) : ('deleted' as const),
-          ordered_at: revoked ? consent.revoked_timestamp : at,
-        }
+        const reason = revoked ? 'revoked' : 'deleted'
+        const ordered_at = revoked ? consent.revoked_timestamp : at
+        const base = { group_id: groupId, platform_id: consent.platform_id, reason, ordered_at } as const
         const posted = postings.filter((posting) => posting.platform_id === consent.platform_id)
         if (posted.length === 0) return revoked && consent.taken_down_at !== null ? [] : [{ ...base, url: null }]
         return posted
@@ -158,15 +143,8 @@ function takedownOrders({ db }: StoreContext): Pick<TakedownWrites, 'outliveGrou
 
     async outliveImage(groupId, { imageId, at }) {
       const shown = (await postingRows(db, groupId)).map(toPosting).filter(({ imageIds }) => imageIds.includes(imageId))
-      await order(
-        shown.map(({ platformId, url }) => ({
-          group_id: groupId,
-          platform_id: platformId,
-          reason: 'deleted',
-          url,
-          ordered_at: at,
-        })),
-      )
+      const base = { group_id: groupId, reason: 'deleted', ordered_at: at } as const
+      await order(shown.map(({ platformId, url }) => ({ ...base, platform_id: platformId, url })))
     },
   }
 }

@@ -24,32 +24,27 @@ export const createPauses = (signal: AbortSignal, changed: () => void): Pauses =
   const wait = (seconds: number, limited: boolean): Promise<void> =>
     new Promise((resolve, reject) => {
       let timer = 0
+      const settled = new AbortController()
       const settle = (how: () => void) => {
         clearTimeout(timer)
-        signal.removeEventListener('abort', abort)
-        window.removeEventListener('online', online)
-        window.removeEventListener('offline', offline)
-        document.removeEventListener('visibilitychange', visible)
+        settled.abort()
         waiting.delete(resume)
         how()
         changed()
       }
       const resume = () => settle(resolve)
-      const abort = () => settle(() => reject(signal.reason))
       const start = (online: boolean) => {
         clearTimeout(timer)
         if (online) timer = window.setTimeout(resume, seconds * 1_000)
         waiting.set(resume, { until: online ? Date.now() + seconds * 1_000 : undefined, limited })
         changed()
       }
-      const online = () => (limited ? start(true) : resume())
-      const offline = () => start(false)
       // A phone that was locked has stopped its timers.
       const visible = () => !document.hidden && !limited && navigator.onLine && resume()
-      signal.addEventListener('abort', abort)
-      window.addEventListener('online', online)
-      window.addEventListener('offline', offline)
-      document.addEventListener('visibilitychange', visible)
+      signal.addEventListener('abort', () => settle(() => reject(signal.reason)), settled)
+      window.addEventListener('online', () => (limited ? start(true) : resume()), settled)
+      window.addEventListener('offline', () => start(false), settled)
+      document.addEventListener('visibilitychange', visible, settled)
       start(navigator.onLine)
     })
   return {
