@@ -111,9 +111,8 @@ export async function serveWebApp(
   { folder, documents, settings }: { folder: string; documents: () => PageDocuments } & Pick<Deps, 'settings'>,
 ): Promise<void> {
   for (const url of pagePaths) {
-    const name = url === '/' ? 'first' : 'page'
     http.get(url, { config: { access: 'public' } }, async (request, reply) =>
-      sendDocument(request, reply, documents()[name]),
+      sendDocument(request, reply, documents()[url === '/' ? 'first' : 'page']),
     )
   }
   await http.register(async (scope) => {
@@ -126,10 +125,8 @@ export async function serveWebApp(
     })
     const revalidated = cached('no-cache')
     // Names of built assets have a hash of their content: browsers do not ask whether one has changed.
-    const immutable = {
-      ...cached('public, max-age=31536000, immutable'),
-      ...{ etag: false, lastModified: false, acceptRanges: false },
-    }
+    const unconditional = { etag: false, lastModified: false, acceptRanges: false }
+    const immutable = { ...cached('public, max-age=31536000, immutable'), ...unconditional }
     // One route for a folder: one for each of its files would take a third of the time of a start.
     await scope.register(fastifyStatic, { ...options, root: folder, serve: false, ...revalidated })
     for (const entry of await readdir(folder, { withFileTypes: true })) {
@@ -139,12 +136,10 @@ export async function serveWebApp(
         await scope.register(fastifyStatic, { ...options, ...place, ...(name === 'assets' ? immutable : revalidated) })
       } else if (name.endsWith('.webmanifest')) {
         const built = await readFile(join(folder, name), 'utf8')
-        scope.get(`/${name}`, (_request, reply) =>
-          reply
-            .header('cache-control', 'no-cache')
-            .type('application/manifest+json; charset=utf-8')
-            .send(siteManifest(built, settings.stored.values)),
-        )
+        scope.get(`/${name}`, (_request, reply) => {
+          reply.header('cache-control', 'no-cache').type('application/manifest+json; charset=utf-8')
+          return reply.send(siteManifest(built, settings.stored.values))
+        })
       } else if (!/^\.|\.(br|gz|html|json)$/.test(name)) {
         scope.get(`/${name}`, (_request, reply) => reply.sendFile(name))
       }

@@ -73,9 +73,7 @@ export function createRouteMetrics(): AllRouteMetrics {
           name: duration,
           help: 'From the arrival of a request to the end of its answer.',
           type: 'histogram',
-          values: used.flatMap(({ method, pattern: route, durations }) =>
-            durations.values(duration, { method, route }),
-          ),
+          values: used.flatMap((one) => one.durations.values(duration, { method: one.method, route: one.pattern })),
         },
       ]
     },

@@ -45,10 +45,7 @@ function useSmallerPhotos({ photos, change }: SmallerPhotosProps): readonly [boo
     })
   }, [smaller, photos])
   const restore = () => {
-    for (const { file } of photos) {
-      const original = originals.get(file)
-      if (original) replace(file, original)
-    }
+    for (const { file } of photos) if (originals.has(file)) replace(file, originals.get(file) ?? file)
     seen.current = new WeakSet()
   }
   const choose = (next: boolean) => {
