@@ -27,4 +27,14 @@ describe('the warning about an untrusted proxy (D57)', () => {
     await app.fetch('/api/upload/settings', forwarded)
     expect(warnings(app)).toBe(0)
   })
+
+  it('is logged where only the feed is read, which is answered from memory', async () => {
+    await using app = await startApp()
+    for (let n = 0; n < 2; n++) await app.fetch('/api/groups')
+    const { hotReads } = app.app
+    const before = hotReads.answered
+    await app.fetch('/api/groups', forwarded)
+    expect(hotReads.answered).toBe(before + 1)
+    expect(warnings(app)).toBe(1)
+  })
 })

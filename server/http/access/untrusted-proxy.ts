@@ -10,9 +10,9 @@ export function warnOfUntrustedProxy(
 ): void {
   if (config.trustProxyHops) return
   let warnedAt = Number.NEGATIVE_INFINITY
-  http.addHook('onRequest', (request, _reply, done) => {
-    done()
-    if (request.headers['x-forwarded-for'] === undefined) return
+  // Hot reads never reach the hooks of the framework.
+  http.server.on('request', ({ headers }) => {
+    if (headers['x-forwarded-for'] === undefined) return
     const now = clock.now().getTime()
     if (Math.abs(now - warnedAt) < everyMs) return
     warnedAt = now
