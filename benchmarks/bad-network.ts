@@ -11,7 +11,7 @@ import { newDataDir, startService } from './support/start-service.ts'
 import { figure, type Goal, type Scenario } from './support/table.ts'
 
 const network = { bytesPerSecond: 400_000, cutEveryMs: 20_000 }
-const patienceMs = 15 * 60_000
+const timeoutMs = 15 * 60_000
 const killEveryMs = 40_000
 /** The former way of the page: one batch. */
 const batchDelaysMs = [2_000, 4_000, 8_000, 16_000, 30_000]
@@ -48,10 +48,7 @@ async function asBatch(photos: readonly Buffer[]): Promise<Outcome> {
 
 async function asSubmission(browser: Browser, photos: readonly Buffer[]): Promise<Outcome> {
   await using service = await startService()
-  return await through(
-    service.url,
-    async (url) => (await sendPhotos(browser, { url, photos, timeoutMs: patienceMs })) > 0,
-  )
+  return await through(service.url, async (url) => (await sendPhotos(browser, { url, photos, timeoutMs })) > 0)
 }
 
 type Kill = () => Promise<void>
@@ -65,10 +62,7 @@ async function withKills(visit: { browser: Browser; photos: readonly Buffer[]; u
       await kill()
     }
   })()
-  const outcome = await through(
-    url,
-    async (bad) => (await sendPhotos(browser, { url: bad, photos, timeoutMs: patienceMs })) > 0,
-  )
+  const outcome = await through(url, async (bad) => (await sendPhotos(browser, { url: bad, photos, timeoutMs })) > 0)
   await killing
   return outcome
 }

@@ -9,7 +9,7 @@ import { batchBody, sendBatch } from './support/send-batch.ts'
 import { startService } from './support/start-service.ts'
 import { figure, median, medianRatio, type Scenario, sideBySide } from './support/table.ts'
 
-const patienceMs = 5 * 60_000
+const timeoutMs = 5 * 60_000
 
 /** Sends the chosen files as one batch and returns the milliseconds until its answer. Runs in the page. */
 const sendAsBatch = `(async () => {
@@ -26,7 +26,7 @@ const sendAsBatch = `(async () => {
 async function asBatch(browser: Browser, url: string, photos: readonly string[]): Promise<number> {
   const page = await browser.newPage()
   try {
-    await page.goto(url, { waitUntil: 'networkidle', timeout: patienceMs })
+    await page.goto(url, { waitUntil: 'networkidle', timeout: timeoutMs })
     await page.evaluate(`document.body.insertAdjacentHTML('beforeend', '<input type="file" multiple id="batch">')`)
     await page.locator('#batch').setInputFiles([...photos])
     return await page.evaluate<number>(sendAsBatch)
@@ -54,7 +54,7 @@ export const run: Scenario = async ({ rounds }) => {
       rounds + 1,
       async () => {
         await using service = await warmService(photo)
-        return await sendPhotos(browser, { url: service.url, photos, timeoutMs: patienceMs })
+        return await sendPhotos(browser, { url: service.url, photos, timeoutMs })
       },
       async () => {
         await using service = await warmService(photo)

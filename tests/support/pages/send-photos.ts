@@ -23,21 +23,21 @@ interface Visit {
 }
 
 /** Sends photos with the upload page at `url`, as a visitor does, and waits until they are received. Returns the milliseconds from Send to the last answer. */
-export async function sendPhotos(browser: Browser, { url, photos, timeoutMs: patienceMs }: Visit): Promise<number> {
+export async function sendPhotos(browser: Browser, { url, photos, timeoutMs }: Visit): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'werkschau-photos-'))
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-GB' })
   try {
     const paths = photos.map((_, index) => join(folder, `${index}.jpg`))
     for (const [index, bytes] of photos.entries()) await writeFile(paths[index] ?? '', bytes)
     const page = await context.newPage()
-    await page.goto(url, { timeout: patienceMs })
+    await page.goto(url, { timeout: timeoutMs })
     // As paths, which the browser reads itself.
-    await page.locator('input[type=file][multiple]').first().setInputFiles(paths, { timeout: patienceMs })
-    await consent(page).check({ timeout: patienceMs })
-    await page.waitForLoadState('networkidle', { timeout: patienceMs })
+    await page.locator('input[type=file][multiple]').first().setInputFiles(paths, { timeout: timeoutMs })
+    await consent(page).check({ timeout: timeoutMs })
+    await page.waitForLoadState('networkidle', { timeout: timeoutMs })
     await page.evaluate(beforeSend)
-    await sendButton(page).click({ timeout: patienceMs })
-    await received(page).waitFor({ timeout: patienceMs })
+    await sendButton(page).click({ timeout: timeoutMs })
+    await received(page).waitFor({ timeout: timeoutMs })
     return await page.evaluate<number>(untilAnswer)
   } finally {
     await context.close()
