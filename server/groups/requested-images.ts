@@ -20,7 +20,7 @@ export async function showIfNoLongerRequested(tx: Transaction, { id }: Pick<Imag
   if (image?.hiddenReason === 'removal_request') await showUnlessRequested(tx, image)
 }
 
-/** Hides what open requests keep hidden, after a step that makes a locked group public. */
+/** Hides what open requests keep hidden, in the transaction that may make a locked group public. */
 export async function hideRequested(tx: Transaction, groupId: string): Promise<void> {
   const requested = (await tx.removalRequests.openOfGroup(groupId)).filter(keepsHidden)
   if (requested.length === 0) return
