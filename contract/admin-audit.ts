@@ -1,33 +1,27 @@
 import { type Static, Type } from 'typebox'
 import { operation } from './operation/operation.ts'
-import { ExportFormat, ListQuery, Nullable, Timestamp } from './shapes.ts'
+import { ExportFormat, ListQuery, Named, Nullable, Ok, Timestamp } from './shapes.ts'
 
-export const AdminAuditEntry = Type.Object(
-  {
-    id: Type.Integer(),
-    actor_id: Nullable(
-      Type.Integer({ description: 'Null for a failed login, and for what was done on the command line.' }),
-    ),
-    actor_name: Type.String({ description: 'The name at that time; for a failed login, the name that was tried.' }),
-    action: Type.String({
-      description: 'The name of the operation in snake_case, with `_failed` for wrong passwords and codes.',
-    }),
-    target_type: Nullable(Type.String({ description: 'group, image, user, address …' })),
-    target_id: Nullable(Type.String()),
-    details: Nullable(
-      Type.Object({}, { additionalProperties: true, description: 'Fields and counts, no texts of visitors.' }),
-    ),
-    ip_address: Nullable(Type.String()),
-    created_at: Timestamp,
-  },
-  { $id: 'AdminAuditEntry' },
-)
+export const AdminAuditEntry = Named('AdminAuditEntry', {
+  id: Type.Integer(),
+  actor_id: Nullable(
+    Type.Integer({ description: 'Null for a failed login, and for what was done on the command line.' }),
+  ),
+  actor_name: Type.String({ description: 'The name at that time; for a failed login, the name that was tried.' }),
+  action: Type.String({
+    description: 'The name of the operation in snake_case, with `_failed` for wrong passwords and codes.',
+  }),
+  target_type: Nullable(Type.String({ description: 'group, image, user, address …' })),
+  target_id: Nullable(Type.String()),
+  details: Nullable(
+    Type.Object({}, { additionalProperties: true, description: 'Fields and counts, no texts of visitors.' }),
+  ),
+  ip_address: Nullable(Type.String()),
+  created_at: Timestamp,
+})
 export type AdminAuditEntry = Static<typeof AdminAuditEntry>
 
-export const listAdminAudit = operation({
-  method: 'GET',
-  url: '/api/admin/admin-audit',
-  access: 'oversight',
+export const listAdminAudit = operation('GET /api/admin/admin-audit', 'oversight', {
   withoutGroups: true,
   summary: 'Who did what, newest first.',
   description:
@@ -48,21 +42,15 @@ export const listAdminAudit = operation({
   }),
   alsoProduces: 'text/csv',
   responses: {
-    200: Type.Object({
-      success: Type.Literal(true),
+    200: Ok({
       entries: Type.Array(AdminAuditEntry),
       nextBefore: Nullable(Type.Integer({ description: '`before` of the next page; null on the last.' })),
     }),
   },
-  errors: [400, 403],
 })
 
-export const listAdminAuditActors = operation({
-  method: 'GET',
-  url: '/api/admin/admin-audit/actors',
-  access: 'oversight',
+export const listAdminAuditActors = operation('GET /api/admin/admin-audit/actors', 'oversight', {
   withoutGroups: true,
   summary: 'Names that have entries in the log, without those of failed logins alone.',
-  responses: { 200: Type.Object({ success: Type.Literal(true), actors: Type.Array(Type.String()) }) },
-  errors: [403],
+  responses: { 200: Ok({ actors: Type.Array(Type.String()) }) },
 })

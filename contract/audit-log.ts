@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { operation, pathText } from './operation/operation.ts'
-import { countedAt, ListQuery, LogPage, Nullable, Timestamp } from './shapes.ts'
+import { inSection } from './operation/operation.ts'
+import { countedAt, ListQuery, LogPage, Named, Nullable, Ok, Timestamp } from './shapes.ts'
 
-const section = 'Admin: deletion log, cleanup, monitoring'
+const specified = inSection('Admin: deletion log, cleanup, monitoring')
 
 export const AuditAction = Type.Enum([
   'view_group',
@@ -21,69 +21,47 @@ export const AuditAction = Type.Enum([
 ])
 export type AuditAction = Static<typeof AuditAction>
 
-export const AuditLogEntry = Type.Object(
-  {
-    id: Type.Integer(),
-    group_id: Nullable(Type.String({ description: 'Null where the token was not known.' })),
-    action: AuditAction,
-    success: Type.Boolean(),
-    error_message: Nullable(Type.String()),
-    ip_address: Nullable(Type.String()),
-    user_agent: Nullable(Type.String()),
-    request_data: Nullable(Type.Object({}, { additionalProperties: true })),
-    management_token: Nullable(Type.String({ description: 'The first 8 characters.' })),
-    source_host: Nullable(Type.String()),
-    source_type: Type.Enum(['public', 'internal']),
-    created_at: Timestamp,
-  },
-  { $id: 'AuditLogEntry' },
-)
+export const AuditLogEntry = Named('AuditLogEntry', {
+  id: Type.Integer(),
+  group_id: Nullable(Type.String({ description: 'Null where the token was not known.' })),
+  action: AuditAction,
+  success: Type.Boolean(),
+  error_message: Nullable(Type.String()),
+  ip_address: Nullable(Type.String()),
+  user_agent: Nullable(Type.String()),
+  request_data: Nullable(Type.Object({}, { additionalProperties: true })),
+  management_token: Nullable(Type.String({ description: 'The first 8 characters.' })),
+  source_host: Nullable(Type.String()),
+  source_type: Type.Enum(['public', 'internal']),
+  created_at: Timestamp,
+})
 export type AuditLogEntry = Static<typeof AuditLogEntry>
 
-export const listAuditLog = operation({
-  method: 'GET',
-  url: '/api/admin/management-audit',
-  access: 'auditor',
+export const listAuditLog = specified('GET /api/admin/management-audit', 'auditor', {
   withoutGroups: true,
-  section,
   summary: 'The newest entries of the management audit log.',
   query: ListQuery,
-  responses: {
-    200: LogPage({ logs: Type.Array(AuditLogEntry) }),
-  },
-  errors: [400, 403],
+  responses: { 200: LogPage({ logs: Type.Array(AuditLogEntry) }) },
 })
 
-export const getAuditLogStats = operation({
-  method: 'GET',
-  url: '/api/admin/management-audit/stats',
-  access: 'auditor',
+export const getAuditLogStats = specified('GET /api/admin/management-audit/stats', 'auditor', {
   withoutGroups: true,
-  section,
   summary: 'Figures of the management audit log.',
   responses: {
-    200: Type.Object({
-      success: Type.Literal(true),
+    200: Ok({
       totalActions: Type.Integer(),
       actionsByType: Type.Record(Type.String(), Type.Integer(), { description: 'Entries by action.' }),
       lastAction: Nullable(Timestamp),
       countedAt,
     }),
   },
-  errors: [403],
 })
 
-export const listGroupAuditLog = operation({
-  method: 'GET',
-  url: '/api/admin/management-audit/group/{groupId}',
-  access: 'auditor',
+export const listGroupAuditLog = specified('GET /api/admin/management-audit/group/{groupId}', 'auditor', {
   withoutGroups: true,
-  section,
   summary: 'The management audit log of one group, newest first; empty for a group without entries.',
-  params: Type.Object({ groupId: pathText('Group id.') }),
   responses: {
-    200: Type.Object({
-      success: Type.Literal(true),
+    200: Ok({
       groupId: Type.String(),
       logs: Type.Array(AuditLogEntry),
       total: Type.Integer({ description: 'All entries of the group.' }),

@@ -1,24 +1,15 @@
 import { Type } from 'typebox'
-import { operation } from './operation/operation.ts'
+import { inSection } from './operation/operation.ts'
 import { Nullable, Success, Timestamp } from './shapes.ts'
 
-const section = 'Admin: deletion log, cleanup, monitoring'
+const specified = inSection('Admin: deletion log, cleanup, monitoring')
 
-export const triggerCleanup = operation({
-  method: 'POST',
-  url: '/api/admin/cleanup/trigger',
-  access: 'admin',
-  section,
+export const triggerCleanup = specified('POST /api/admin/cleanup/trigger', 'admin', {
   summary: 'Run the cleanup now.',
   responses: { 200: Success({ deletedGroups: Type.Integer() }) },
-  errors: [403],
 })
 
-export const previewCleanup = operation({
-  method: 'GET',
-  url: '/api/admin/cleanup/preview',
-  access: 'moderator',
-  section,
+export const previewCleanup = specified('GET /api/admin/cleanup/preview', 'moderator', {
   summary: 'What the cleanup would delete now.',
   responses: {
     200: Success({
@@ -35,5 +26,4 @@ export const previewCleanup = operation({
       ),
     }),
   },
-  errors: [403],
 })

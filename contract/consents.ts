@@ -1,11 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { limits } from './limits.ts'
-import { operation, pathText } from './operation/operation.ts'
+import { inSection, operation } from './operation/operation.ts'
 import {
   AdminGroupSummary,
   ConsentView,
   ExportFormat,
+  Named,
   Nullable,
+  Ok,
   SocialMediaConsent,
   SocialMediaPlatform,
   Success,
@@ -13,44 +15,26 @@ import {
 } from './shapes.ts'
 import { UploadConsents } from './upload.ts'
 
-const section = 'Admin: consent management'
-const params = Type.Object({ groupId: pathText('Group id.') })
+const specified = inSection('Admin: consent management')
 
-export const listAllPlatforms = operation({
-  method: 'GET',
-  url: '/api/admin/social-media/platforms',
-  access: 'moderator',
+export const listAllPlatforms = specified('GET /api/admin/social-media/platforms', 'moderator', {
   withoutGroups: true,
-  section,
   summary: 'All social-media platforms, inactive ones too.',
   responses: { 200: Type.Array(SocialMediaPlatform) },
-  errors: [403],
 })
 
-export const setGroupConsents = operation({
-  method: 'POST',
-  url: '/api/admin/groups/{groupId}/consents',
-  access: 'moderator',
-  section,
+export const setGroupConsents = specified('POST /api/admin/groups/{groupId}/consents', 'moderator', {
   summary: 'Set the consents of a group.',
   description:
     'What is left out stays as it is: workshopConsent, socialMediaConsents, and every platform not named in it.',
-  params,
   body: UploadConsents,
   responses: { 200: Success(ConsentView.properties) },
-  errors: [403, 404, 409],
   codes: ['NO_FIELDS', 'UNKNOWN_PLATFORM', 'WITHDRAWN_BY_OWNER'],
 })
 
-export const getGroupConsents = operation({
-  method: 'GET',
-  url: '/api/admin/groups/{groupId}/consents',
-  access: 'moderator',
-  section,
+export const getGroupConsents = specified('GET /api/admin/groups/{groupId}/consents', 'moderator', {
   summary: 'The consents of a group.',
-  params,
   responses: { 200: ConsentView },
-  errors: [403, 404],
 })
 
 const consentFilter = {
@@ -59,11 +43,7 @@ const consentFilter = {
   platformConsent: Type.Optional(Type.Boolean()),
 }
 
-export const listGroupsByConsent = operation({
-  method: 'GET',
-  url: '/api/admin/groups/by-consent',
-  access: 'moderator',
-  section,
+export const listGroupsByConsent = specified('GET /api/admin/groups/by-consent', 'moderator', {
   summary: 'Groups by their consents; the filters combine with AND.',
   description: 'platformConsent is true when absent; false means that no consent for the platform is in force.',
   query: Type.Object(consentFilter),
@@ -78,33 +58,25 @@ export const listGroupsByConsent = operation({
       groups: Type.Array(AdminGroupSummary),
     }),
   },
-  errors: [400, 403],
   codes: ['UNKNOWN_PLATFORM'],
 })
 
-export const ExportedConsent = Type.Object(
-  {
-    groupId: Type.String(),
-    groupName: Nullable(Type.String()),
-    title: Nullable(Type.String()),
-    year: Type.Integer(),
-    uploadDate: Timestamp,
-    isApproved: Type.Boolean(),
-    workshopConsent: Type.Boolean(),
-    consentTimestamp: Nullable(Timestamp),
-    socialMediaConsents: Type.Array(SocialMediaConsent),
-    consentVersion: Nullable(Type.String({ description: 'Of the text that was agreed to.' })),
-    consentLanguage: Nullable(Type.String()),
-  },
-  { $id: 'ExportedConsent' },
-)
+export const ExportedConsent = Named('ExportedConsent', {
+  groupId: Type.String(),
+  groupName: Nullable(Type.String()),
+  title: Nullable(Type.String()),
+  year: Type.Integer(),
+  uploadDate: Timestamp,
+  isApproved: Type.Boolean(),
+  workshopConsent: Type.Boolean(),
+  consentTimestamp: Nullable(Timestamp),
+  socialMediaConsents: Type.Array(SocialMediaConsent),
+  consentVersion: Nullable(Type.String({ description: 'Of the text that was agreed to.' })),
+  consentLanguage: Nullable(Type.String()),
+})
 export type ExportedConsent = Static<typeof ExportedConsent>
 
-export const exportConsents = operation({
-  method: 'GET',
-  url: '/api/admin/consents/export',
-  access: 'moderator',
-  section,
+export const exportConsents = specified('GET /api/admin/consents/export', 'moderator', {
   summary: 'Export the consents of all groups.',
   description:
     'CSV: RFC 4180 in UTF-8 with a byte order mark; groupId, groupName, title, year, uploadDate, isApproved, workshopConsent, ' +
@@ -124,42 +96,26 @@ export const exportConsents = operation({
       data: Type.Array(ExportedConsent),
     }),
   },
-  errors: [400, 403],
   codes: ['UNKNOWN_PLATFORM'],
 })
 
-export const ConsentChange = Type.Object(
-  {
-    id: Type.Integer(),
-    consentType: Type.Enum(['workshop', 'social_media', 'minors']),
-    platformId: Nullable(Type.Integer()),
-    platformName: Nullable(Type.String()),
-    action: Type.Enum(['give', 'revoke', 'restore']),
-    wording: Nullable(Type.String({ description: 'The version of the text that was agreed to.' })),
-    language: Nullable(Type.String({ description: 'Of that text.' })),
-    source: Type.Enum(['upload', 'management', 'admin', 'migration'], { description: 'How it was changed.' }),
-    username: Nullable(Type.String({ description: 'The admin who changed it.' })),
-    timestamp: Timestamp,
-  },
-  { $id: 'ConsentChange' },
-)
+export const ConsentChange = Named('ConsentChange', {
+  id: Type.Integer(),
+  consentType: Type.Enum(['workshop', 'social_media', 'minors']),
+  platformId: Nullable(Type.Integer()),
+  platformName: Nullable(Type.String()),
+  action: Type.Enum(['give', 'revoke', 'restore']),
+  wording: Nullable(Type.String({ description: 'The version of the text that was agreed to.' })),
+  language: Nullable(Type.String({ description: 'Of that text.' })),
+  source: Type.Enum(['upload', 'management', 'admin', 'migration'], { description: 'How it was changed.' }),
+  username: Nullable(Type.String({ description: 'The admin who changed it.' })),
+  timestamp: Timestamp,
+})
 export type ConsentChange = Static<typeof ConsentChange>
 
-export const listConsentHistory = operation({
-  method: 'GET',
-  url: '/api/admin/groups/{groupId}/consent-history',
-  access: 'moderator',
+export const listConsentHistory = operation('GET /api/admin/groups/{groupId}/consent-history', 'moderator', {
   summary: 'How the consents of a group came about, oldest first.',
-  params,
-  responses: {
-    200: Type.Object({
-      success: Type.Literal(true),
-      groupId: Type.String(),
-      history: Type.Array(ConsentChange),
-      total: Type.Integer(),
-    }),
-  },
-  errors: [403, 404],
+  responses: { 200: Ok({ groupId: Type.String(), history: Type.Array(ConsentChange), total: Type.Integer() }) },
 })
 
 const ProofChange = Type.Object({
@@ -170,34 +126,26 @@ const ProofChange = Type.Object({
   language: Nullable(Type.String()),
 })
 
-export const ConsentProof = Type.Object(
-  {
-    type: Type.Enum(['workshop', 'social_media', 'minors']),
-    platformId: Type.Optional(Type.Integer()),
-    platformName: Type.Optional(Type.String()),
-    given: Type.Boolean({ description: 'In force now.' }),
-    at: Nullable(Timestamp),
-    by: Nullable(Type.String()),
-    version: Nullable(Type.String()),
-    language: Nullable(Type.String()),
-    text: Nullable(Type.String({ description: 'What was agreed to; null where it is from before texts were kept.' })),
-    history: Type.Array(ProofChange),
-  },
-  { $id: 'ConsentProof' },
-)
+export const ConsentProof = Named('ConsentProof', {
+  type: Type.Enum(['workshop', 'social_media', 'minors']),
+  platformId: Type.Optional(Type.Integer()),
+  platformName: Type.Optional(Type.String()),
+  given: Type.Boolean({ description: 'In force now.' }),
+  at: Nullable(Timestamp),
+  by: Nullable(Type.String()),
+  version: Nullable(Type.String()),
+  language: Nullable(Type.String()),
+  text: Nullable(Type.String({ description: 'What was agreed to; null where it is from before texts were kept.' })),
+  history: Type.Array(ProofChange),
+})
 export type ConsentProof = Static<typeof ConsentProof>
 
-export const proveConsents = operation({
-  method: 'GET',
-  url: '/api/admin/groups/{groupId}/consents/proof',
-  access: 'moderator',
+export const proveConsents = operation('GET /api/admin/groups/{groupId}/consents/proof', 'moderator', {
   summary: 'What was agreed to for a group, when and by whom; with format=html a page to print.',
-  params,
   query: Type.Object({
     format: Type.Optional(Type.Enum(['json', 'html'], { description: 'Default json.' })),
     language: Type.Optional(Type.Enum(['de', 'en'], { description: 'Of the page, not of the texts. Default en.' })),
   }),
   alsoProduces: 'text/html',
   responses: { 200: Type.Object({ groupId: Type.String(), consents: Type.Array(ConsentProof) }) },
-  errors: [400, 403, 404],
 })

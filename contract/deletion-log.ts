@@ -1,61 +1,39 @@
 import { type Static, Type } from 'typebox'
-import { operation } from './operation/operation.ts'
-import { countedAt, ListQuery, LogPage, logTotal, Nullable, Timestamp } from './shapes.ts'
+import { inSection } from './operation/operation.ts'
+import { countedAt, ListQuery, LogPage, logTotal, Named, Nullable, Ok, Timestamp } from './shapes.ts'
 
-const section = 'Admin: deletion log, cleanup, monitoring'
+const specified = inSection('Admin: deletion log, cleanup, monitoring')
 
-export const DeletionLogEntry = Type.Object(
-  {
-    id: Type.Integer(),
-    group_id: Type.String(),
-    year: Type.Integer(),
-    image_count: Type.Integer(),
-    upload_date: Timestamp,
-    deleted_at: Timestamp,
-    deletion_reason: Type.Enum(['admin_moderation_deletion', 'user_deletion', 'automatic_cleanup']),
-    total_file_size: Type.Integer({ description: 'Bytes removed.' }),
-  },
-  { $id: 'DeletionLogEntry' },
-)
+export const DeletionLogEntry = Named('DeletionLogEntry', {
+  id: Type.Integer(),
+  group_id: Type.String(),
+  year: Type.Integer(),
+  image_count: Type.Integer(),
+  upload_date: Timestamp,
+  deleted_at: Timestamp,
+  deletion_reason: Type.Enum(['admin_moderation_deletion', 'user_deletion', 'automatic_cleanup']),
+  total_file_size: Type.Integer({ description: 'Bytes removed.' }),
+})
 export type DeletionLogEntry = Static<typeof DeletionLogEntry>
 
-export const listDeletionLog = operation({
-  method: 'GET',
-  url: '/api/admin/deletion-log',
-  access: 'auditor',
+export const listDeletionLog = specified('GET /api/admin/deletion-log', 'auditor', {
   withoutGroups: true,
-  section,
   summary: 'The newest entries of the deletion log.',
   query: ListQuery,
-  responses: {
-    200: LogPage({ deletions: Type.Array(DeletionLogEntry), countedAt }),
-  },
-  errors: [400, 403],
+  responses: { 200: LogPage({ deletions: Type.Array(DeletionLogEntry), countedAt }) },
 })
 
-export const listWholeDeletionLog = operation({
-  method: 'GET',
-  url: '/api/admin/deletion-log/all',
-  access: 'auditor',
+export const listWholeDeletionLog = specified('GET /api/admin/deletion-log/all', 'auditor', {
   withoutGroups: true,
-  section,
   summary: 'The whole deletion log, newest first.',
-  responses: {
-    200: Type.Object({ success: Type.Literal(true), deletions: Type.Array(DeletionLogEntry), total: logTotal }),
-  },
-  errors: [403],
+  responses: { 200: Ok({ deletions: Type.Array(DeletionLogEntry), total: logTotal }) },
 })
 
-export const getDeletionLogStats = operation({
-  method: 'GET',
-  url: '/api/admin/deletion-log/stats',
-  access: 'auditor',
+export const getDeletionLogStats = specified('GET /api/admin/deletion-log/stats', 'auditor', {
   withoutGroups: true,
-  section,
   summary: 'Figures of the deletion log.',
   responses: {
-    200: Type.Object({
-      success: Type.Literal(true),
+    200: Ok({
       totalDeleted: Type.Integer(),
       totalImages: Type.Integer(),
       totalSize: Type.String({ description: 'With the unit B, KB, MB or GB.' }),
@@ -64,5 +42,4 @@ export const getDeletionLogStats = operation({
       countedAt,
     }),
   },
-  errors: [403],
 })

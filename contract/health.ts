@@ -1,30 +1,21 @@
 import { Type } from 'typebox'
 import { operation } from './operation/operation.ts'
 
-export const health = operation({
-  method: 'GET',
-  url: '/health',
-  access: 'public',
+export const health = operation('GET /health', 'public', {
   withoutGroups: true,
   summary: 'Whether the service runs and its database and files answer.',
   responses: { 200: Type.Object({ status: Type.Literal('ok') }) },
   errors: [503],
 })
 
-export const ready = operation({
-  method: 'GET',
-  url: '/health/ready',
-  access: 'public',
+export const ready = operation('GET /health/ready', 'public', {
   withoutGroups: true,
   summary: 'Whether this replica takes requests: 503 while it stops, and while it cannot take uploads.',
   responses: { 200: Type.Object({ status: Type.Literal('ready') }) },
   errors: [403, 503],
 })
 
-export const getMetrics = operation({
-  method: 'GET',
-  url: '/metrics',
-  access: 'session',
+export const getMetrics = operation('GET /metrics', 'session', {
   sessionOptional: true,
   withoutGroups: true,
   summary:
@@ -33,6 +24,5 @@ export const getMetrics = operation({
     'Needs a session or `Authorization: Bearer` with METRICS_TOKEN, except directly from the machine itself. Counters are of this replica, the others of the whole installation. There is nothing personal in it.',
   responses: { 200: Type.String() },
   produces: 'text/plain; version=0.0.4; charset=utf-8',
-  errors: [403],
   codes: ['SESSION_REQUIRED'],
 })

@@ -52,6 +52,8 @@ export const limits = {
   failedTokensBeforeBan: 20,
   /** In a network that many people share (D56). */
   failedTokensBeforeBanShared: 200,
+  /** Groups whose links one address has used within a week when the overview takes it for a shared one. */
+  linksOfSharedAddress: 10,
   formerTokenDays: 400,
   banHours: 24,
   auditLogDays: 90,

@@ -26,10 +26,7 @@ export type GroupsVersion = Static<typeof GroupsVersion>
 export const FeedVersion = Type.Object({ etag: Type.String({ description: 'Of `GET /api/groups` now.' }) })
 export type FeedVersion = Static<typeof FeedVersion>
 
-export const followGroups = operation({
-  method: 'GET',
-  url: '/api/admin/events',
-  access: 'moderator',
+export const followGroups = operation('GET /api/admin/events', 'moderator', {
   withoutGroups: true,
   summary: 'A stream of events: `change` (GroupsChanged) after each change of groups by anybody.',
   description:
@@ -41,10 +38,7 @@ export const followGroups = operation({
   codes: ['RATE_LIMITED'],
 })
 
-export const followSlideshow = operation({
-  method: 'GET',
-  url: '/api/slideshow/events',
-  access: 'public',
+export const followSlideshow = operation('GET /api/slideshow/events', 'public', {
   withoutGroups: true,
   summary: 'A stream of events: `change`, without data of its own, when `GET /api/groups` has another answer.',
   description: 'The first event is `current` (FeedVersion).',

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { limits } from './limits.ts'
-import { operation, pathText } from './operation/operation.ts'
+import { inSection, operation } from './operation/operation.ts'
 import {
   Group,
   Image,
@@ -9,7 +9,9 @@ import {
   ImageOrder,
   idempotencyHeaders,
   isPublished,
+  Named,
   Nullable,
+  Ok,
   Redaction,
   Reordered,
   SocialMediaConsent,
@@ -18,70 +20,45 @@ import {
   textChanges,
 } from './shapes.ts'
 
-const section = 'Management portal'
+const specified = inSection('Management portal')
 const uuidV4 = '^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$'
-const params = Type.Object({ token: pathText('Management token, a UUID v4.') })
 
 /** The group as its owner sees it. */
-export const ManagedGroup = Type.Object(
-  {
-    ...Group.properties,
-    managementToken: Type.String({ format: 'uuid' }),
-    isPublished,
-    wasApproved: Type.Boolean({ description: 'At least once.' }),
-    workshopRevokedTimestamp: Nullable(Timestamp),
-    deletionDate: Nullable(Timestamp),
-    moderationNote: Nullable(Type.String({ description: "The moderators' words (D73)." })),
-    socialMediaConsents: Type.Array(SocialMediaConsent),
-  },
-  { $id: 'ManagedGroup' },
-)
-
-export const getManagedGroup = operation({
-  method: 'GET',
-  url: '/api/manage/{token}',
-  access: 'token',
-  section,
-  summary: 'The group of the token.',
-  params,
-  responses: { 200: Type.Object({ success: Type.Literal(true), data: ManagedGroup }) },
-  errors: [403, 404, 429],
+export const ManagedGroup = Named('ManagedGroup', {
+  ...Group.properties,
+  managementToken: Type.String({ format: 'uuid' }),
+  isPublished,
+  wasApproved: Type.Boolean({ description: 'At least once.' }),
+  workshopRevokedTimestamp: Nullable(Timestamp),
+  deletionDate: Nullable(Timestamp),
+  moderationNote: Nullable(Type.String({ description: "The moderators' words (D73)." })),
+  socialMediaConsents: Type.Array(SocialMediaConsent),
 })
 
-export const deleteManagedGroup = operation({
-  method: 'DELETE',
-  url: '/api/manage/{token}',
-  access: 'token',
-  section,
+export const getManagedGroup = specified('GET /api/manage/{token}', 'token', {
+  summary: 'The group of the token.',
+  responses: { 200: Ok({ data: ManagedGroup }) },
+})
+
+export const deleteManagedGroup = specified('DELETE /api/manage/{token}', 'token', {
   summary: 'Delete the group with its images, consents and files.',
-  params,
   responses: {
     200: Success({
       data: Type.Object({ groupId: Type.String(), imagesDeleted: Type.Integer(), deletionTimestamp: Timestamp }),
     }),
   },
-  errors: [403, 404, 429],
 })
 
-export const downloadArchive = operation({
-  method: 'GET',
-  url: '/api/manage/{token}/archive',
-  access: 'token',
+export const downloadArchive = operation('GET /api/manage/{token}/archive', 'token', {
   summary: 'Everything stored about the group as a ZIP: photos, texts, consents with wording and history.',
   description: 'group.json and index.html have the same content; neither contains the management token.',
-  params,
   produces: 'application/zip',
   responses: { 200: Type.String({ contentMediaType: 'application/octet-stream' }) },
-  errors: [403, 404, 429],
 })
 
-export const renewManagementLink = operation({
-  method: 'POST',
-  url: '/api/manage/{token}/renew',
-  access: 'token',
+export const renewManagementLink = operation('POST /api/manage/{token}/renew', 'token', {
   summary: 'Give the group a new management token; the old one stops working.',
   description: 'Send a token of your own, a new random UUID v4, to know it even if the answer is lost.',
-  params,
   body: Type.Object({ managementToken: Type.Optional(Type.String({ pattern: uuidV4 })) }),
   bodyOptional: true,
   responses: {
@@ -89,20 +66,14 @@ export const renewManagementLink = operation({
       data: Type.Object({ managementToken: Type.String({ format: 'uuid' }), managementUrl: Type.String() }),
     }),
   },
-  errors: [403, 404, 429],
 })
 
 /** The answer to a change has the group as it is now, so that no client needs to work it out. */
 const Changed = <Fields extends Record<string, TSchema>>(fields: Fields) => Success({ ...fields, group: ManagedGroup })
 
-export const changeConsent = operation({
-  method: 'PUT',
-  url: '/api/manage/{token}/consents',
-  access: 'token',
-  section,
+export const changeConsent = specified('PUT /api/manage/{token}/consents', 'token', {
   summary: 'Revoke or restore the consent to the display in the workshop or to a platform.',
   description: 'Doing it twice changes nothing. Revoking a platform that was never selected answers newValue false.',
-  params,
   body: Type.Object({
     consentType: Type.Enum(['workshop', 'social_media', 'platform'], {
       description: 'platform is another word for social_media.',
@@ -119,31 +90,19 @@ export const changeConsent = operation({
       }),
     }),
   },
-  errors: [403, 404, 429],
   codes: ['UNKNOWN_PLATFORM'],
 })
 
-export const updateImageDescriptions = operation({
-  method: 'PUT',
-  url: '/api/manage/{token}/images/descriptions',
-  access: 'token',
-  section,
+export const updateImageDescriptions = specified('PUT /api/manage/{token}/images/descriptions', 'token', {
   summary: 'Change image descriptions.',
-  params,
   body: Type.Object({ descriptions: Type.Array(ImageDescription, { minItems: 1 }) }),
   responses: { 200: Changed({ updatedCount: Type.Integer() }) },
-  errors: [403, 404, 429],
   codes: ['TEXT_TOO_LONG', 'UNKNOWN_IMAGE'],
 })
 
-export const updateMetadata = operation({
-  method: 'PUT',
-  url: '/api/manage/{token}/metadata',
-  access: 'token',
-  section,
+export const updateMetadata = specified('PUT /api/manage/{token}/metadata', 'token', {
   summary: 'Change texts of the group, such as its title; the group has to be approved again.',
   description: 'The owner cannot change the year.',
-  params,
   body: Type.Object(textChanges),
   responses: {
     200: Changed({
@@ -154,18 +113,12 @@ export const updateMetadata = operation({
       }),
     }),
   },
-  errors: [403, 404, 429],
   codes: ['NO_FIELDS', 'TEXT_TOO_LONG'],
 })
 
-export const addImages = operation({
-  method: 'POST',
-  url: '/api/manage/{token}/images',
-  access: 'token',
-  section,
+export const addImages = specified('POST /api/manage/{token}/images', 'token', {
   summary: 'Add images; the group has to be approved again.',
   description: 'JPEG, PNG or WebP; at most 50 in the group. All are stored or none.',
-  params,
   headers: idempotencyHeaders('A repeat within 24 hours and from the same network gets the first answer.'),
   multipart: true,
   body: Type.Object({ images: Type.Array(ImageFile, { minItems: 1, maxItems: limits.imagesPerGroup }) }),
@@ -186,47 +139,29 @@ export const addImages = operation({
   codes: ['NO_FILES', 'TOO_MANY_IMAGES', 'INVALID_BODY', 'IDEMPOTENCY_KEY_REUSED'],
 })
 
-export const deleteManagedImage = operation({
-  method: 'DELETE',
-  url: '/api/manage/{token}/images/{imageId}',
-  access: 'token',
-  section,
+export const deleteManagedImage = specified('DELETE /api/manage/{token}/images/{imageId}', 'token', {
   summary: 'Delete an image; the group has to be approved again.',
-  params: Type.Object({ ...params.properties, imageId: pathText('Image id.') }),
   responses: {
     200: Changed({
       data: Type.Object({ groupId: Type.String(), imageId: Type.Integer(), remainingImages: Type.Integer() }),
     }),
   },
-  errors: [400, 403, 404, 429],
   codes: ['LAST_IMAGE'],
 })
 
-export const redactManagedImage = operation({
-  method: 'POST',
-  url: '/api/manage/{token}/images/{imageId}/redactions',
-  access: 'token',
+export const redactManagedImage = operation('POST /api/manage/{token}/images/{imageId}/redactions', 'token', {
   summary: 'Make parts of an image unrecoverable; the group has to be approved again.',
   description:
     'The regions become averaged blocks. Original and preview get new names, and nothing of the old files remains (D72).',
-  params: Type.Object({ ...params.properties, imageId: pathText('Image id.') }),
   body: Redaction,
-  responses: {
-    200: Changed({ groupId: Type.String(), image: Type.Object(Image.properties) }),
-  },
+  responses: { 200: Changed({ groupId: Type.String(), image: Type.Object(Image.properties) }) },
   errors: [403, 404, 409, 429, 503, 507],
   codes: ['GROUP_CHANGED', 'DAMAGED_IMAGE', 'IMAGE_TOO_COMPLEX', 'FILE_NOT_FOUND', 'STORAGE_FULL'],
 })
 
-export const reorderManagedImages = operation({
-  method: 'PUT',
-  url: '/api/manage/{token}/reorder',
-  access: 'token',
-  section,
+export const reorderManagedImages = specified('PUT /api/manage/{token}/reorder', 'token', {
   summary: 'Put the images into a new order.',
-  params,
   body: ImageOrder,
   responses: { 200: Changed(Reordered.properties) },
-  errors: [403, 404, 429],
   codes: ['INVALID_IMAGE_ORDER'],
 })

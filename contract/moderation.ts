@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { limits } from './limits.ts'
-import { operation, pathText } from './operation/operation.ts'
+import { inSection, operation } from './operation/operation.ts'
 import {
   AdminGroup,
   AdminGroupSummary,
@@ -10,6 +10,7 @@ import {
   ImageDescription,
   ImageOrder,
   Nullable,
+  Ok,
   Redaction,
   Reordered,
   Success,
@@ -17,10 +18,7 @@ import {
   textChanges,
 } from './shapes.ts'
 
-const section = 'Admin: group moderation'
-const groupId = pathText('Group id.')
-const params = Type.Object({ groupId })
-const imageParams = Type.Object({ groupId, imageId: pathText('Image id.') })
+const specified = inSection('Admin: group moderation')
 
 const Status = Type.Enum(['pending', 'approved', 'changed'], {
   description: 'changed: changed by its owner since its last approval, approved or not.',
@@ -50,11 +48,7 @@ const ListedGroup = Type.Object({
 })
 export type ListedGroup = Static<typeof ListedGroup>
 
-export const listAdminGroups = operation({
-  method: 'GET',
-  url: '/api/admin/groups',
-  access: 'moderator',
-  section,
+export const listAdminGroups = specified('GET /api/admin/groups', 'moderator', {
   summary: 'All groups, newest first.',
   description:
     'consents, workshopOnly and platform combine with OR, status, search and alikeTo with AND. A revoked consent is not consented.',
@@ -78,8 +72,7 @@ export const listAdminGroups = operation({
     offset: Type.Optional(Type.Integer({ minimum: 0, maximum: limits.offsetMax })),
   }),
   responses: {
-    200: Type.Object({
-      success: Type.Literal(true),
+    200: Ok({
       groups: Type.Array(ListedGroup),
       totalCount: Type.Integer({ description: 'All matching groups, whatever limit and offset say.' }),
       countedAt,
@@ -96,62 +89,34 @@ export const listAdminGroups = operation({
       }),
     }),
   },
-  errors: [400, 403],
   codes: ['UNKNOWN_PLATFORM'],
 })
 
-export const getGroupCounts = operation({
-  method: 'GET',
-  url: '/api/admin/groups/counts',
-  access: 'moderator',
+export const getGroupCounts = operation('GET /api/admin/groups/counts', 'moderator', {
   summary: 'How many groups there are by their state.',
-  responses: { 200: Type.Object({ success: Type.Literal(true), ...GroupCounts.properties, countedAt }) },
-  errors: [403],
+  responses: { 200: Ok({ ...GroupCounts.properties, countedAt }) },
 })
 
-export const getAdminGroup = operation({
-  method: 'GET',
-  url: '/api/admin/groups/{groupId}',
-  access: 'moderator',
-  section,
+export const getAdminGroup = specified('GET /api/admin/groups/{groupId}', 'moderator', {
   summary: 'One group, approved or not.',
-  params,
   responses: { 200: AdminGroup },
-  errors: [403, 404],
 })
 
-export const editGroup = operation({
-  method: 'PATCH',
-  url: '/api/admin/groups/{groupId}',
-  access: 'moderator',
-  section,
+export const editGroup = specified('PATCH /api/admin/groups/{groupId}', 'moderator', {
   summary: 'Change the year or texts, such as the title; the approval stays.',
-  params,
   body: Type.Object({ year: Type.Optional(Type.Integer({ description: '1800 to next year.' })), ...textChanges }),
   responses: { 200: Success({ updatedFields: Type.Array(Type.String()), ...revisions }) },
-  errors: [403, 404],
   codes: ['NO_FIELDS', 'TEXT_TOO_LONG'],
 })
 
-export const deleteGroup = operation({
-  method: 'DELETE',
-  url: '/api/admin/groups/{groupId}',
-  access: 'moderator',
-  section,
+export const deleteGroup = specified('DELETE /api/admin/groups/{groupId}', 'moderator', {
   summary: 'Delete a group with its images, consents and files.',
-  params,
   responses: { 200: Success({ groupId: Type.String() }) },
-  errors: [403, 404],
 })
 
-export const approveGroup = operation({
-  method: 'PATCH',
-  url: '/api/admin/groups/{groupId}/approve',
-  access: 'moderator',
-  section,
+export const approveGroup = specified('PATCH /api/admin/groups/{groupId}/approve', 'moderator', {
   summary: 'Approve a group or withdraw the approval.',
   description: 'Without a body the group is approved.',
-  params,
   body: Type.Object({
     approved: Type.Optional(Type.Boolean({ description: 'Default true.' })),
     revision: Type.Optional(
@@ -161,33 +126,22 @@ export const approveGroup = operation({
   }),
   bodyOptional: true,
   responses: { 200: Success({ groupId: Type.String(), isApproved: Type.Boolean(), undoId: Nullable(undoId) }) },
-  errors: [403, 404, 409],
   codes: ['GROUP_CHANGED', 'TEXT_TOO_LONG'],
 })
 
-export const deleteImage = operation({
-  method: 'DELETE',
-  url: '/api/admin/groups/{groupId}/images/{imageId}',
-  access: 'moderator',
-  section,
+export const deleteImage = specified('DELETE /api/admin/groups/{groupId}/images/{imageId}', 'moderator', {
   summary: 'Delete an image.',
-  params: imageParams,
   responses: { 200: Success({ groupId: Type.String(), imageId: Type.Integer(), ...revisions }) },
-  errors: [400, 403, 404],
   codes: ['LAST_IMAGE'],
 })
 
-export const editImage = operation({
-  method: 'PATCH',
-  url: '/api/admin/groups/{groupId}/images/{imageId}',
-  access: 'moderator',
-  section,
-  summary: 'Change the description of an image, hide it from the public or show it again.',
-  params: imageParams,
+export const editImage = specified('PATCH /api/admin/groups/{groupId}/images/{imageId}', 'moderator', {
+  summary: 'Change the description of an image, clear its capture date, hide it from the public or show it again.',
   body: Type.Object({
     image_description: Type.Optional(Text(limits.imageDescription)),
     hidden: Type.Optional(Type.Boolean({ description: 'Hidden images are in no public answer (D71).' })),
     moderationNote: Type.Optional(Text(limits.moderationNote)),
+    exifDateTaken: Type.Optional(Type.Null({ description: 'The camera had a wrong clock: the date is unknown.' })),
   }),
   responses: {
     200: Success({
@@ -199,60 +153,45 @@ export const editImage = operation({
       ...revisions,
     }),
   },
-  errors: [403, 404, 409],
   codes: ['NO_FIELDS', 'TEXT_TOO_LONG', 'UNSUPPORTED_IMAGE', 'REMOVAL_REQUEST_OPEN'],
 })
 
-export const redactImage = operation({
-  method: 'POST',
-  url: '/api/admin/groups/{groupId}/images/{imageId}/redactions',
-  access: 'moderator',
+export const redactImage = operation('POST /api/admin/groups/{groupId}/images/{imageId}/redactions', 'moderator', {
   summary: 'Make parts of an image unrecoverable; the approval stays.',
   description:
     'The regions become averaged blocks. Original and preview get new names, and nothing of the old files remains (D72).',
-  params: imageParams,
   body: Redaction,
   responses: { 200: Success({ groupId: Type.String(), image: AdminImage, ...revisions }) },
   errors: [403, 404, 409, 503, 507],
   codes: ['GROUP_CHANGED', 'DAMAGED_IMAGE', 'IMAGE_TOO_COMPLEX', 'FILE_NOT_FOUND', 'STORAGE_FULL'],
 })
 
-export const editImageDescriptions = operation({
-  method: 'PATCH',
-  url: '/api/admin/groups/{groupId}/images/batch-description',
-  access: 'moderator',
-  section,
-  summary: 'Change the descriptions of several images.',
-  params,
-  body: Type.Object({ descriptions: Type.Array(ImageDescription, { minItems: 1 }) }),
-  responses: { 200: Success({ updatedCount: Type.Integer(), ...revisions }) },
-  errors: [403, 404],
-  codes: ['TEXT_TOO_LONG', 'UNKNOWN_IMAGE'],
-})
+export const editImageDescriptions = specified(
+  'PATCH /api/admin/groups/{groupId}/images/batch-description',
+  'moderator',
+  {
+    summary: 'Change the descriptions of several images.',
+    body: Type.Object({ descriptions: Type.Array(ImageDescription, { minItems: 1 }) }),
+    responses: { 200: Success({ updatedCount: Type.Integer(), ...revisions }) },
+    codes: ['TEXT_TOO_LONG', 'UNKNOWN_IMAGE'],
+  },
+)
 
-export const reorderImages = operation({
-  method: 'PUT',
-  url: '/api/admin/{groupId}/reorder',
-  access: 'moderator',
-  section,
+const reordering = {
   summary: 'Put the images into a new order.',
-  params,
   body: ImageOrder,
   responses: { 200: Type.Object({ ...Reordered.properties, ...revisions }) },
-  errors: [403, 404],
   codes: ['INVALID_IMAGE_ORDER'],
-})
+} as const
 
-export const reorderGroupImages = operation({
-  ...reorderImages,
-  url: '/api/admin/groups/{groupId}/reorder',
+export const reorderImages = specified('PUT /api/admin/{groupId}/reorder', 'moderator', reordering)
+
+export const reorderGroupImages = specified('PUT /api/admin/groups/{groupId}/reorder', 'moderator', {
+  ...reordering,
   description: 'The same as reorderImages under the path that the specification refers to as well.',
 })
 
-export const bulkModerate = operation({
-  method: 'POST',
-  url: '/api/admin/groups/bulk',
-  access: 'moderator',
+export const bulkModerate = operation('POST /api/admin/groups/bulk', 'moderator', {
   summary: 'Approve, unapprove or delete several groups.',
   description: 'Each group on its own: a group that fails is reported in its result and does not stop the others.',
   body: Type.Object({
@@ -277,17 +216,12 @@ export const bulkModerate = operation({
       ),
     }),
   },
-  errors: [403],
 })
 
-export const undoModeration = operation({
-  method: 'POST',
-  url: '/api/admin/groups/undo',
-  access: 'moderator',
+export const undoModeration = operation('POST /api/admin/groups/undo', 'moderator', {
   summary: 'Undo a step of the moderation: its groups are exactly as they were before.',
   description: 'Nothing is undone when one of the groups was moderated or changed by its owner since.',
   body: Type.Object({ undoId: Type.String() }),
   responses: { 200: Success({ groupIds: Type.Array(Type.String()), revisions: GroupRevisions }) },
-  errors: [403, 404, 409],
   codes: ['GROUP_CHANGED', 'UNDO_NOT_FOUND'],
 })

@@ -1,27 +1,19 @@
 import { Type } from 'typebox'
-import { operation } from './operation/operation.ts'
+import { inSection, operation } from './operation/operation.ts'
 import { Nullable, Success } from './shapes.ts'
 
-const section = 'Admin: deletion log, cleanup, monitoring'
+const specified = inSection('Admin: deletion log, cleanup, monitoring')
 /** Where the team is notified. */
 export const Channel = Type.Enum(['chat', 'email', 'webhook'])
 
-export const sendDeletionWarning = operation({
-  method: 'POST',
-  url: '/api/admin/messenger/warning',
-  access: 'admin',
-  section,
+export const sendDeletionWarning = specified('POST /api/admin/messenger/warning', 'admin', {
   summary: 'Send the daily deletion warning now.',
   responses: {
     200: Success({ groupCount: Type.Integer({ description: 'Groups that the next cleanup would delete.' }) }),
   },
-  errors: [403],
 })
 
-export const sendTestMessage = operation({
-  method: 'POST',
-  url: '/api/admin/messenger/test',
-  access: 'admin',
+export const sendTestMessage = operation('POST /api/admin/messenger/test', 'admin', {
   withoutGroups: true,
   summary: 'Send a test message on every channel now and report the results.',
   description:
@@ -41,5 +33,4 @@ export const sendTestMessage = operation({
       ),
     }),
   },
-  errors: [403],
 })

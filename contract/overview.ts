@@ -1,75 +1,78 @@
 import { type Static, Type } from 'typebox'
+import { limits } from './limits.ts'
 import { Channel } from './notifications.ts'
 import { operation } from './operation/operation.ts'
-import { countedAt, GroupCounts, Nullable, Timestamp } from './shapes.ts'
+import { countedAt, GroupCounts, Named, Nullable, Ok, Timestamp } from './shapes.ts'
 
-export const SystemOverview = Type.Object(
-  {
-    hostRestriction: Type.Object({
-      enabled: Type.Boolean(),
-      publicHost: Nullable(Type.String()),
-      internalHost: Nullable(Type.String()),
+export const SystemOverview = Named('SystemOverview', {
+  hostRestriction: Type.Object({
+    enabled: Type.Boolean(),
+    publicHost: Nullable(Type.String()),
+    internalHost: Nullable(Type.String()),
+  }),
+  siteUrl: Nullable(Type.String({ description: 'The address in links.' })),
+  messenger: Type.Object({ configured: Type.Boolean(), channels: Type.Array(Channel) }),
+  sessionSecret: Type.Enum(['configured', 'generated']),
+  storage: Type.Object({
+    database: Type.Enum(['embedded', 'server']),
+    files: Type.Enum(['folder', 'bucket']),
+    images: Type.Integer(),
+    bytes: Type.Integer({ description: 'Of the originals.' }),
+  }),
+  retentionDays: Type.Integer({ description: 'Days a never-approved group is kept.' }),
+  uploadRateLimit: Nullable(
+    Type.Integer({
+      description: 'Uploads per hour and address; null while no host is public, so that nothing limits them.',
     }),
-    siteUrl: Nullable(Type.String({ description: 'The address in links.' })),
-    messenger: Type.Object({ configured: Type.Boolean(), channels: Type.Array(Channel) }),
-    sessionSecret: Type.Enum(['configured', 'generated']),
-    storage: Type.Object({
-      database: Type.Enum(['embedded', 'server']),
-      files: Type.Enum(['folder', 'bucket']),
-      images: Type.Integer(),
-      bytes: Type.Integer({ description: 'Of the originals.' }),
-    }),
-    retentionDays: Type.Integer({ description: 'Days a never-approved group is kept.' }),
-    groups: GroupCounts,
-    countedAt,
-    lastCleanup: Nullable(Timestamp),
-    lastBackup: Nullable(Timestamp),
-    admins: Type.Integer({ description: 'Accounts that can manage everything, without disabled ones.' }),
-    screens: Type.Integer({ description: 'Paired slideshows.' }),
-    silentScreens: Type.Array(Type.String(), {
-      description: 'Names of those that have not reported for a minute of their opening hours.',
-    }),
-    site: Type.Object({
-      isNamed: Type.Boolean({ description: 'It has a name or a logo of its own.' }),
-      hasImprint: Type.Boolean(),
-      hasPrivacy: Type.Boolean(),
-    }),
-    weeks: Type.Array(
-      Type.Object({
-        monday: Type.String({ format: 'date' }),
-        uploads: Type.Integer(),
-        approvals: Type.Integer({ description: 'Groups approved for the first time that still exist.' }),
-        deletions: Type.Integer(),
-        storedBytes: Type.Integer({
-          description: 'Of the originals uploaded until the end of the week that still exist.',
-        }),
+  ),
+  passwordMinStrength: Type.Integer({ description: 'PASSWORD_MIN_STRENGTH.' }),
+  sharedAddresses: Type.Array(Type.String(), {
+    description: `Networks that SHARED_NETWORKS could name: ${limits.linksOfSharedAddress} links were used there within a week.`,
+  }),
+  groups: GroupCounts,
+  countedAt,
+  lastCleanup: Nullable(Timestamp),
+  lastBackup: Nullable(Timestamp),
+  admins: Type.Integer({ description: 'Accounts that can manage everything, without disabled ones.' }),
+  screens: Type.Integer({ description: 'Paired slideshows.' }),
+  silentScreens: Type.Array(Type.String(), {
+    description: 'Names of those that have not reported for a minute of their opening hours.',
+  }),
+  site: Type.Object({
+    isNamed: Type.Boolean({ description: 'It has a name or a logo of its own.' }),
+    hasImprint: Type.Boolean(),
+    hasPrivacy: Type.Boolean(),
+  }),
+  weeks: Type.Array(
+    Type.Object({
+      monday: Type.String({ format: 'date' }),
+      uploads: Type.Integer(),
+      approvals: Type.Integer({ description: 'Groups approved for the first time that still exist.' }),
+      deletions: Type.Integer(),
+      storedBytes: Type.Integer({
+        description: 'Of the originals uploaded until the end of the week that still exist.',
       }),
-      { description: 'The last 12 weeks, oldest first, this one included.' },
-    ),
-    consents: Type.Object({
-      workshop: Type.Integer({ description: 'Groups with the consent in force.' }),
-      platforms: Type.Array(
-        Type.Object({
-          platformId: Type.Integer(),
-          displayName: Type.String(),
-          inForce: Type.Integer(),
-          revoked: Type.Integer(),
-        }),
-      ),
     }),
-  },
-  { $id: 'SystemOverview' },
-)
+    { description: 'The last 12 weeks, oldest first, this one included.' },
+  ),
+  consents: Type.Object({
+    workshop: Type.Integer({ description: 'Groups with the consent in force.' }),
+    platforms: Type.Array(
+      Type.Object({
+        platformId: Type.Integer(),
+        displayName: Type.String(),
+        inForce: Type.Integer(),
+        revoked: Type.Integer(),
+      }),
+    ),
+  }),
+})
 export type SystemOverview = Static<typeof SystemOverview>
 
-export const getSystemOverview = operation({
-  method: 'GET',
-  url: '/api/admin/overview',
-  access: 'admin',
+export const getSystemOverview = operation('GET /api/admin/overview', 'admin', {
   summary: 'How the service is set up, and figures about its groups.',
   responses: {
-    200: Type.Object({
-      success: Type.Literal(true),
+    200: Ok({
       ...SystemOverview.properties,
       reached: Type.Object({
         uploadUrl: Type.String({ description: 'What visitors get, in QR codes and on the poster.' }),
@@ -82,5 +85,4 @@ export const getSystemOverview = operation({
       }),
     }),
   },
-  errors: [403],
 })

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { operation, pathText } from './operation/operation.ts'
+import { operation } from './operation/operation.ts'
 import { SocialMediaPlatform, Success } from './shapes.ts'
 import { platformIcons } from './site/platform-icons.ts'
 
@@ -32,30 +32,22 @@ export type NewPlatform = Static<typeof NewPlatform>
 
 const Saved = Success({ platform: SocialMediaPlatform })
 
-export const createPlatform = operation({
-  method: 'POST',
-  url: '/api/admin/social-media/platforms',
-  access: 'admin',
+export const createPlatform = operation('POST /api/admin/social-media/platforms', 'admin', {
   confirmed: true,
   withoutGroups: true,
   summary: 'Add a social-media platform (D76).',
   body: NewPlatform,
   responses: { 201: Saved },
-  errors: [403, 409],
   codes: ['PLATFORM_EXISTS'],
 })
 
-export const updatePlatform = operation({
-  method: 'PATCH',
-  url: '/api/admin/social-media/platforms/{id}',
-  access: 'admin',
+export const updatePlatform = operation('PATCH /api/admin/social-media/platforms/{id}', 'admin', {
   confirmed: true,
   withoutGroups: true,
   summary: 'Rename or move a platform, or switch it off; it is never deleted.',
-  params: Type.Object({ id: pathText('Platform id.') }),
+  pathTexts: { id: 'Platform id.' },
   body: PlatformChange,
   responses: { 200: Saved },
-  errors: [403, 404, 409],
   codes: ['UNKNOWN_PLATFORM', 'PLATFORM_EXISTS', 'NO_FIELDS'],
   codeStatus: { UNKNOWN_PLATFORM: 404 },
 })

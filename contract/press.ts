@@ -1,43 +1,33 @@
 import { type Static, Type } from 'typebox'
 import { limits } from './limits.ts'
-import { operation, pathText } from './operation/operation.ts'
-import { AdminGroupSummary } from './shapes.ts'
+import { operation } from './operation/operation.ts'
+import { AdminGroupSummary, Named } from './shapes.ts'
 import { Posting } from './takedowns.ts'
 
-const params = Type.Object({ id: pathText('Platform id.') })
+const pathTexts = { id: 'Platform id.' }
 
-export const PressGroup = Type.Object(
-  {
-    ...AdminGroupSummary.properties,
-    postings: Type.Array(Posting, { description: 'Where it was posted on the platform so far.' }),
-  },
-  { $id: 'PressGroup' },
-)
+export const PressGroup = Named('PressGroup', {
+  ...AdminGroupSummary.properties,
+  postings: Type.Array(Posting, { description: 'Where it was posted on the platform so far.' }),
+})
 export type PressGroup = Static<typeof PressGroup>
 
-export const listPressGroups = operation({
-  method: 'GET',
-  url: '/api/admin/social-media/platforms/{id}/groups',
-  access: 'moderator',
+export const listPressGroups = operation('GET /api/admin/social-media/platforms/{id}/groups', 'moderator', {
   summary: 'Approved groups with a consent in force for the platform, newest first (D78).',
-  params,
+  pathTexts,
   responses: {
     200: Type.Object({ platformId: Type.Integer(), count: Type.Integer(), groups: Type.Array(PressGroup) }),
   },
-  errors: [403, 404],
   codes: ['UNKNOWN_PLATFORM'],
   codeStatus: { UNKNOWN_PLATFORM: 404 },
 })
 
-export const downloadPressArchive = operation({
-  method: 'GET',
-  url: '/api/admin/social-media/platforms/{id}/archive',
-  access: 'moderator',
+export const downloadPressArchive = operation('GET /api/admin/social-media/platforms/{id}/archive', 'moderator', {
   summary: 'The photos of these groups as a ZIP with captions.csv (D78).',
   description:
     'A broken download resumes with Range and If-Range as long as everything in it may still be posted; otherwise it starts over. ' +
     'If a consent is withdrawn during the download, the connection closes before the end.',
-  params,
+  pathTexts,
   query: Type.Object({
     groups: Type.Optional(
       Type.String({
@@ -48,7 +38,6 @@ export const downloadPressArchive = operation({
   }),
   produces: 'application/zip',
   responses: { 200: Type.String({ contentMediaType: 'application/octet-stream' }) },
-  errors: [400, 403, 404, 416],
   codes: ['UNKNOWN_PLATFORM', 'RANGE_NOT_SATISFIABLE'],
   codeStatus: { UNKNOWN_PLATFORM: 404 },
 })

@@ -1,15 +1,11 @@
 import { Type } from 'typebox'
 import { limits } from './limits.ts'
-import { operation, pathText } from './operation/operation.ts'
+import { inSection } from './operation/operation.ts'
 import { PublicGroup, SocialMediaPlatform } from './shapes.ts'
 
-const section = 'Public groups'
+const specified = inSection('Public groups')
 
-export const listGroups = operation({
-  method: 'GET',
-  url: '/api/groups',
-  access: 'public',
-  section,
+export const listGroups = specified('GET /api/groups', 'public', {
   summary: 'The approved groups in the order of the slideshow.',
   description:
     'Ordered by capture date, else 1 January of the year; then year, upload date and group id. Answers have an ETag.',
@@ -24,26 +20,15 @@ export const listGroups = operation({
     }),
     304: Type.Null(),
   },
-  errors: [400, 403],
 })
 
-export const getGroup = operation({
-  method: 'GET',
-  url: '/api/groups/{groupId}',
-  access: 'public',
-  section,
+export const getGroup = specified('GET /api/groups/{groupId}', 'public', {
   summary: 'One approved group.',
-  params: Type.Object({ groupId: pathText('Group id.') }),
   responses: { 200: PublicGroup, 304: Type.Null() },
-  errors: [403, 404],
 })
 
-export const listPlatforms = operation({
-  method: 'GET',
-  url: '/api/social-media/platforms',
-  access: 'public',
+export const listPlatforms = specified('GET /api/social-media/platforms', 'public', {
   withoutGroups: true,
-  section,
   summary: 'The active social-media platforms.',
   responses: { 200: Type.Array(SocialMediaPlatform) },
 })

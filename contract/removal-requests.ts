@@ -1,10 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { limits } from './limits.ts'
 import { GroupRevisions } from './moderation.ts'
-import { operation, pathText } from './operation/operation.ts'
-import { Nullable, Success, Text, Timestamp } from './shapes.ts'
-
-const params = Type.Object({ requestId: pathText('A UUID v4.') })
+import { operation } from './operation/operation.ts'
+import { Named, Nullable, Ok, Success, Text, Timestamp } from './shapes.ts'
 
 export const RemovalReason = Type.Enum(['me', 'my_child', 'rights', 'other'])
 export type RemovalReason = Static<typeof RemovalReason>
@@ -15,10 +13,7 @@ export type RemovalStatus = Static<typeof RemovalStatus>
 export const RemovalDecision = Type.Enum(['remove', 'keep_hidden', 'redact', 'show_again'])
 export type RemovalDecision = Static<typeof RemovalDecision>
 
-export const createRemovalRequest = operation({
-  method: 'POST',
-  url: '/api/removal-requests',
-  access: 'public',
+export const createRemovalRequest = operation('POST /api/removal-requests', 'public', {
   summary: 'Ask for the removal of a photo.',
   description:
     'With a code or for a child the photo is hidden at once, until a moderator decides. The answer is the same whether or not there is such a photo. Needs code, imageId or message.',
@@ -30,22 +25,16 @@ export const createRemovalRequest = operation({
     contact: Type.Optional(Text(limits.removalContact)),
   }),
   responses: {
-    201: Type.Object({
-      success: Type.Literal(true),
+    201: Ok({
       requestId: Type.String({ format: 'uuid', description: 'A secret: it opens the status.' }),
       statusUrl: Type.String(),
     }),
   },
-  errors: [403, 429],
   codes: ['TEXT_TOO_LONG', 'RATE_LIMITED', 'CROSS_SITE'],
 })
 
-export const getRemovalRequest = operation({
-  method: 'GET',
-  url: '/api/removal-requests/{requestId}',
-  access: 'public',
+export const getRemovalRequest = operation('GET /api/removal-requests/{requestId}', 'public', {
   summary: 'The state of a removal request.',
-  params,
   responses: {
     200: Type.Object({
       requestId: Type.String({ format: 'uuid' }),
@@ -56,79 +45,65 @@ export const getRemovalRequest = operation({
       note: Nullable(Type.String({ description: "The moderators' words." })),
     }),
   },
-  errors: [403, 404],
   codes: ['REMOVAL_REQUEST_NOT_FOUND', 'CROSS_SITE'],
 })
 
 /** As the moderators see it. */
-export const RemovalRequest = Type.Object(
-  {
-    requestId: Type.String({ format: 'uuid' }),
-    groupId: Nullable(Type.String({ description: 'null, as imageId, where no photo was found.' })),
-    imageId: Nullable(Type.Integer()),
-    code: Nullable(Type.String({ description: 'As it was entered.' })),
-    reason: RemovalReason,
-    message: Nullable(Type.String()),
-    contact: Nullable(Type.String()),
-    hiddenAtOnce: Type.Boolean(),
-    createdAt: Timestamp,
-    deadline: Timestamp,
-    status: RemovalStatus,
-    decision: Nullable(RemovalDecision),
-    note: Nullable(Type.String()),
-    decidedAt: Nullable(Timestamp),
-    decidedBy: Nullable(Type.String({ description: 'User name; null when the photo was deleted otherwise.' })),
-    previewPath: Nullable(Type.String({ description: 'null once the photo is deleted.' })),
-    filePath: Nullable(Type.String({ description: 'null once the photo is deleted.' })),
-    hidden: Type.Boolean({ description: 'The photo is hidden now.' }),
-    redacted: Type.Boolean({ description: 'The photo was redacted after the request.' }),
-    openFromAddress: Type.Integer({ description: 'Open requests from the same address, this one included.' }),
-  },
-  { $id: 'RemovalRequest' },
-)
+export const RemovalRequest = Named('RemovalRequest', {
+  requestId: Type.String({ format: 'uuid' }),
+  groupId: Nullable(Type.String({ description: 'null, as imageId, where no photo was found.' })),
+  imageId: Nullable(Type.Integer()),
+  code: Nullable(Type.String({ description: 'As it was entered.' })),
+  reason: RemovalReason,
+  message: Nullable(Type.String()),
+  contact: Nullable(Type.String()),
+  hiddenAtOnce: Type.Boolean(),
+  createdAt: Timestamp,
+  deadline: Timestamp,
+  status: RemovalStatus,
+  decision: Nullable(RemovalDecision),
+  note: Nullable(Type.String()),
+  decidedAt: Nullable(Timestamp),
+  decidedBy: Nullable(Type.String({ description: 'User name; null when the photo was deleted otherwise.' })),
+  previewPath: Nullable(Type.String({ description: 'null once the photo is deleted.' })),
+  filePath: Nullable(Type.String({ description: 'null once the photo is deleted.' })),
+  hidden: Type.Boolean({ description: 'The photo is hidden now.' }),
+  redacted: Type.Boolean({ description: 'The photo was redacted after the request.' }),
+  openFromAddress: Type.Integer({
+    description: 'Open requests from the same address, this one included, but none for a child.',
+  }),
+})
 export type RemovalRequest = Static<typeof RemovalRequest>
 
-export const listRemovalRequests = operation({
-  method: 'GET',
-  url: '/api/admin/removal-requests',
-  access: 'moderator',
+export const listRemovalRequests = operation('GET /api/admin/removal-requests', 'moderator', {
   summary: 'Removal requests: the open ones first, by deadline, then the others, newest first.',
   query: Type.Object({
     status: Type.Optional(RemovalStatus),
     limit: Type.Optional(Type.Integer({ minimum: limits.listMin, maximum: limits.listMax })),
   }),
-  responses: {
-    200: Type.Object({ success: Type.Literal(true), requests: Type.Array(RemovalRequest), total: Type.Integer() }),
-  },
-  errors: [400, 403],
+  responses: { 200: Ok({ requests: Type.Array(RemovalRequest), total: Type.Integer() }) },
 })
 
-export const decideRemovalRequest = operation({
-  method: 'PATCH',
-  url: '/api/admin/removal-requests/{requestId}',
-  access: 'moderator',
+export const decideRemovalRequest = operation('PATCH /api/admin/removal-requests/{requestId}', 'moderator', {
   summary: 'Decide a removal request.',
   description:
     'remove deletes the photo, and its group when it is the only one. redact keeps it hidden until it is redacted (redactImage). show_again refuses the request.',
-  params,
   body: Type.Object({ decision: RemovalDecision, note: Type.Optional(Text(limits.moderationNote)) }),
   responses: { 200: Success({ request: RemovalRequest, revisions: GroupRevisions }) },
-  errors: [403, 404, 409],
   codes: ['REMOVAL_REQUEST_NOT_FOUND', 'REMOVAL_REQUEST_DECIDED', 'TEXT_TOO_LONG'],
 })
 
-export const refuseRemovalAddress = operation({
-  method: 'POST',
-  url: '/api/admin/removal-requests/{requestId}/refuse-address',
-  access: 'moderator',
-  summary: 'Refuse the open requests from the address of this one, none for a child, and further ones for 24 hours.',
-  params,
-  responses: {
-    200: Success({
-      refused: Type.Integer({ description: 'Requests that were open. Their photos stay hidden until a decision.' }),
-      blocked: Type.Boolean({ description: 'Whether further requests are refused: not in SHARED_NETWORKS.' }),
-    }),
+export const refuseRemovalAddress = operation(
+  'POST /api/admin/removal-requests/{requestId}/refuse-address',
+  'moderator',
+  {
+    summary: 'Refuse the open requests from the address of this one, none for a child, and further ones for 24 hours.',
+    responses: {
+      200: Success({
+        refused: Type.Integer({ description: 'Requests that were open. Their photos stay hidden until a decision.' }),
+        blocked: Type.Boolean({ description: 'Whether further requests are refused: not in SHARED_NETWORKS.' }),
+      }),
+    },
+    codes: ['REMOVAL_REQUEST_NOT_FOUND'],
   },
-  errors: [403, 404],
-  codes: ['REMOVAL_REQUEST_NOT_FOUND'],
-})
+)

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { limits } from './limits.ts'
-import { operation, pathText } from './operation/operation.ts'
-import { Nullable, Success, Text, Timestamp } from './shapes.ts'
+import { operation } from './operation/operation.ts'
+import { Named, Nullable, Ok, Success, Text, Timestamp } from './shapes.ts'
 import { groupOrders, photoFits, secondsRange } from './site/slideshow-options.ts'
 
-const params = Type.Object({ id: pathText('Screen id.') })
+const pathTexts = { id: 'Screen id.' }
 const Time = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description: 'HH:MM in Berlin.' })
 
 /** Beyond midnight where `to` is not after `from`. */
@@ -21,25 +21,22 @@ export const OpeningHours = Type.Object({
 export type OpeningHours = Static<typeof OpeningHours>
 
 /** What an address of the slideshow can say, and when the screen is on. */
-export const ScreenSettings = Type.Object(
-  {
-    seconds: Type.Integer({ minimum: secondsRange.min, maximum: secondsRange.max }),
-    fit: Type.Enum([...photoFits]),
-    captions: Type.Boolean(),
-    codes: Type.Boolean(),
-    pairs: Type.Boolean({ description: 'Two portraits beside each other on a wide screen.' }),
-    qr: Type.Boolean(),
-    order: Type.Enum([...groupOrders]),
-    years: Nullable(
-      Type.Object({
-        from: Type.Integer({ minimum: limits.yearMin, maximum: 9999 }),
-        to: Type.Integer({ minimum: limits.yearMin, maximum: 9999 }),
-      }),
-    ),
-    openingHours: Nullable(OpeningHours),
-  },
-  { $id: 'ScreenSettings' },
-)
+export const ScreenSettings = Named('ScreenSettings', {
+  seconds: Type.Integer({ minimum: secondsRange.min, maximum: secondsRange.max }),
+  fit: Type.Enum([...photoFits]),
+  captions: Type.Boolean(),
+  codes: Type.Boolean(),
+  pairs: Type.Boolean({ description: 'Two portraits beside each other on a wide screen.' }),
+  qr: Type.Boolean(),
+  order: Type.Enum([...groupOrders]),
+  years: Nullable(
+    Type.Object({
+      from: Type.Integer({ minimum: limits.yearMin, maximum: 9999 }),
+      to: Type.Integer({ minimum: limits.yearMin, maximum: 9999 }),
+    }),
+  ),
+  openingHours: Nullable(OpeningHours),
+})
 export type ScreenSettings = Static<typeof ScreenSettings>
 
 /** What an address has said before the screen had settings of its own. */
@@ -49,50 +46,39 @@ export type FirstSettings = Static<typeof FirstSettings>
 export const screenCommands = ['pause', 'resume', 'skip', 'reload'] as const
 const ScreenCommand = Type.Enum([...screenCommands])
 
-export const Screen = Type.Object(
-  {
-    id: Type.Integer(),
-    name: Type.String(),
-    settings: ScreenSettings,
-    paused: Type.Boolean(),
-    isOpen: Type.Boolean({ description: 'It is in its opening hours now.' }),
-    isSilent: Type.Boolean({ description: 'It has not reported for a minute.' }),
-    createdAt: Timestamp,
-    lastSeenAt: Timestamp,
-    imageId: Nullable(Type.Integer({ description: 'The photo that it shows.' })),
-    groupId: Nullable(Type.String({ description: "The photo's group; null where it is gone." })),
-    previewPath: Nullable(Type.String()),
-    version: Nullable(Type.String({ description: 'Of its page.' })),
-  },
-  { $id: 'Screen' },
-)
+export const Screen = Named('Screen', {
+  id: Type.Integer(),
+  name: Type.String(),
+  settings: ScreenSettings,
+  paused: Type.Boolean(),
+  isOpen: Type.Boolean({ description: 'It is in its opening hours now.' }),
+  isSilent: Type.Boolean({ description: 'It has not reported for a minute.' }),
+  createdAt: Timestamp,
+  lastSeenAt: Timestamp,
+  imageId: Nullable(Type.Integer({ description: 'The photo that it shows.' })),
+  groupId: Nullable(Type.String({ description: "The photo's group; null where it is gone." })),
+  previewPath: Nullable(Type.String()),
+  version: Nullable(Type.String({ description: 'Of its page.' })),
+})
 export type Screen = Static<typeof Screen>
 
-export const createPairing = operation({
-  method: 'POST',
-  url: '/api/slideshow/pairings',
-  access: 'public',
+export const createPairing = operation('POST /api/slideshow/pairings', 'public', {
   withoutGroups: true,
   summary: 'Make a code for a slideshow page that wants a name.',
   description: 'The page shows the code until an admin enters it, and reports with the secret from then on.',
   body: Type.Object({ settings: Type.Optional(FirstSettings) }),
   bodyOptional: true,
   responses: {
-    201: Type.Object({
-      success: Type.Literal(true),
+    201: Ok({
       code: Type.String(),
       secret: Type.String({ description: 'Of this page alone.' }),
       expiresAt: Timestamp,
     }),
   },
-  errors: [403, 429],
   codes: ['RATE_LIMITED'],
 })
 
-export const sendHeartbeat = operation({
-  method: 'POST',
-  url: '/api/slideshow/heartbeat',
-  access: 'public',
+export const sendHeartbeat = operation('POST /api/slideshow/heartbeat', 'public', {
   withoutGroups: true,
   summary: 'Report of a slideshow page, every few seconds.',
   description:
@@ -109,8 +95,7 @@ export const sendHeartbeat = operation({
     ),
   }),
   responses: {
-    200: Type.Object({
-      success: Type.Literal(true),
+    200: Ok({
       paired: Type.Boolean(),
       name: Nullable(Type.String({ description: 'null, as settings, while nobody has entered the code.' })),
       settings: Nullable(ScreenSettings),
@@ -118,65 +103,44 @@ export const sendHeartbeat = operation({
       commands: Type.Array(Type.Object({ id: Type.String(), command: Type.Enum(['skip', 'reload']) })),
     }),
   },
-  errors: [403, 404],
   codes: ['SCREEN_NOT_FOUND'],
 })
 
-export const listScreens = operation({
-  method: 'GET',
-  url: '/api/admin/screens',
-  access: 'admin',
+export const listScreens = operation('GET /api/admin/screens', 'admin', {
   summary: 'All screens, by name.',
-  responses: { 200: Type.Object({ success: Type.Literal(true), screens: Type.Array(Screen) }) },
-  errors: [403],
+  responses: { 200: Ok({ screens: Type.Array(Screen) }) },
 })
 
-export const createScreen = operation({
-  method: 'POST',
-  url: '/api/admin/screens',
-  access: 'admin',
+export const createScreen = operation('POST /api/admin/screens', 'admin', {
   summary: 'Pair the slideshow page that shows this code.',
   body: Type.Object({
     code: Type.String({ maxLength: 50, description: 'In any case, with or without spaces.' }),
     name: Text(limits.screenName),
   }),
   responses: { 201: Success({ screen: Screen }) },
-  errors: [403, 404],
   codes: ['PAIRING_NOT_FOUND', 'TEXT_TOO_LONG'],
 })
 
-export const updateScreen = operation({
-  method: 'PATCH',
-  url: '/api/admin/screens/{id}',
-  access: 'admin',
+export const updateScreen = operation('PATCH /api/admin/screens/{id}', 'admin', {
   summary: 'Change name and settings of a screen.',
-  params,
+  pathTexts,
   body: Type.Object({ name: Type.Optional(Text(limits.screenName)), settings: Type.Optional(ScreenSettings) }),
   responses: { 200: Success({ screen: Screen }) },
-  errors: [403, 404],
   codes: ['SCREEN_NOT_FOUND', 'NO_FIELDS', 'TEXT_TOO_LONG'],
 })
 
-export const deleteScreen = operation({
-  method: 'DELETE',
-  url: '/api/admin/screens/{id}',
-  access: 'admin',
+export const deleteScreen = operation('DELETE /api/admin/screens/{id}', 'admin', {
   withoutGroups: true,
   summary: 'Forget a screen: its page continues unpaired.',
-  params,
+  pathTexts,
   responses: { 200: Success({}) },
-  errors: [403, 404],
   codes: ['SCREEN_NOT_FOUND'],
 })
 
-export const commandScreen = operation({
-  method: 'POST',
-  url: '/api/admin/screens/{id}/commands',
-  access: 'admin',
+export const commandScreen = operation('POST /api/admin/screens/{id}/commands', 'admin', {
   summary: 'Pause, resume, skip or reload: in force with the next report of the screen.',
-  params,
+  pathTexts,
   body: Type.Object({ command: ScreenCommand }),
   responses: { 200: Success({ screen: Screen }) },
-  errors: [403, 404],
   codes: ['SCREEN_NOT_FOUND'],
 })

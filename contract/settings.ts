@@ -2,9 +2,9 @@ import { type Static, Type } from 'typebox'
 import { operation } from './operation/operation.ts'
 import { SettingChanges } from './settings/setting-changes.ts'
 import { settingLimits } from './settings/setting-limits.ts'
-import { Nullable } from './shapes.ts'
+import { Named, Nullable, Ok } from './shapes.ts'
 
-const change = { access: 'admin', confirmed: true, withoutGroups: true } as const
+const change = { confirmed: true, withoutGroups: true } as const
 
 const State = Type.Object({
   value: Type.Unsafe<unknown>({
@@ -15,44 +15,32 @@ const State = Type.Object({
   variable: Nullable(Type.String({ description: 'The environment variable that sets it.' })),
 })
 
-export const Settings = Type.Object(
-  {
-    settings: Type.Record(Type.String(), State),
-    logo: Nullable(Type.String({ description: 'Path of the logo.' })),
-    revision: Type.String({ description: 'Changes with every change.' }),
-  },
-  { $id: 'Settings' },
-)
+export const Settings = Named('Settings', {
+  settings: Type.Record(Type.String(), State),
+  logo: Nullable(Type.String({ description: 'Path of the logo.' })),
+  revision: Type.String({ description: 'Changes with every change.' }),
+})
 export type Settings = Static<typeof Settings>
 
-const Changed = Type.Object({ success: Type.Literal(true), ...Settings.properties })
+const Changed = Ok({ ...Settings.properties })
 
-export const getSettings = operation({
-  method: 'GET',
-  url: '/api/admin/settings',
-  access: 'admin',
+export const getSettings = operation('GET /api/admin/settings', 'admin', {
   withoutGroups: true,
   summary: 'All settings, with the variables that lock some (D75).',
   responses: { 200: Settings },
-  errors: [403],
 })
 
-export const updateSettings = operation({
+export const updateSettings = operation('PATCH /api/admin/settings', 'admin', {
   ...change,
-  method: 'PATCH',
-  url: '/api/admin/settings',
   summary: 'Change settings; null returns to the default.',
   description: 'In force on all replicas within a second.',
   body: SettingChanges,
   responses: { 200: Changed },
-  errors: [403, 409],
   codes: ['SETTING_LOCKED', 'NO_FIELDS'],
 })
 
-export const putLogo = operation({
+export const putLogo = operation('PUT /api/admin/settings/logo', 'admin', {
   ...change,
-  method: 'PUT',
-  url: '/api/admin/settings/logo',
   summary: 'Set the logo: a PNG or JPEG, which is encoded again.',
   bytes: true,
   responses: { 200: Changed },
@@ -60,22 +48,16 @@ export const putLogo = operation({
   codes: ['NO_FILES', 'UNSUPPORTED_IMAGE', 'DAMAGED_IMAGE', 'IMAGE_TOO_LARGE', 'FILE_TOO_LARGE', 'MALFORMED_MULTIPART'],
 })
 
-export const deleteLogo = operation({
+export const deleteLogo = operation('DELETE /api/admin/settings/logo', 'admin', {
   ...change,
-  method: 'DELETE',
-  url: '/api/admin/settings/logo',
   summary: 'Remove the logo.',
   responses: { 200: Changed },
-  errors: [403],
 })
 
-export const undoSettings = operation({
+export const undoSettings = operation('POST /api/admin/settings/undo', 'admin', {
   ...change,
-  method: 'POST',
-  url: '/api/admin/settings/undo',
   summary: 'Undo the last change; a second undo restores it.',
   responses: { 200: Changed },
-  errors: [403, 404, 409],
   codes: ['UNDO_NOT_FOUND', 'SETTING_LOCKED'],
 })
 
@@ -89,20 +71,14 @@ export const SettingsFile = Type.Object(
 )
 export type SettingsFile = Static<typeof SettingsFile>
 
-export const exportSettings = operation({
-  method: 'GET',
-  url: '/api/admin/settings/export',
-  access: 'admin',
+export const exportSettings = operation('GET /api/admin/settings/export', 'admin', {
   withoutGroups: true,
   summary: 'What is set, with the logo, for a second installation.',
   responses: { 200: SettingsFile },
-  errors: [403],
 })
 
-export const importSettings = operation({
+export const importSettings = operation('POST /api/admin/settings/import', 'admin', {
   ...change,
-  method: 'POST',
-  url: '/api/admin/settings/import',
   summary: 'Replace all settings with those of an export; locked ones keep their value.',
   body: SettingsFile,
   responses: {
@@ -111,14 +87,10 @@ export const importSettings = operation({
       skipped: Type.Array(Type.String(), { description: 'Settings of the file that a variable locks.' }),
     }),
   },
-  errors: [403],
   codes: ['UNSUPPORTED_IMAGE', 'DAMAGED_IMAGE', 'IMAGE_TOO_LARGE'],
 })
 
-export const draftPrivacy = operation({
-  method: 'GET',
-  url: '/api/admin/settings/privacy-draft',
-  access: 'admin',
+export const draftPrivacy = operation('GET /api/admin/settings/privacy-draft', 'admin', {
   withoutGroups: true,
   summary: 'A draft of a privacy text that fits how this installation is set up.',
   query: Type.Object({
@@ -131,5 +103,4 @@ export const draftPrivacy = operation({
     ),
   }),
   responses: { 200: Type.Object({ language: Type.String(), text: Type.String({ description: 'Markdown.' }) }) },
-  errors: [400, 403],
 })

@@ -12,53 +12,51 @@ export const Nullable = <T extends TSchema & ({ type: string } | { enum: readonl
     'enum' in schema ? { ...schema, enum: [...schema.enum, null] } : { ...schema, type: [schema.type, 'null'] },
   )
 
+/** An object that the description of the API lists by name. */
+export const Named = <P extends Record<string, TSchema>>($id: string, properties: P) => Type.Object(properties, { $id })
+
+/** `{ success: true, … }` */
+export const Ok = <P extends Record<string, TSchema>>(fields: P) =>
+  Type.Object({ success: Type.Literal(true), ...fields })
+
 /** ISO 8601 in UTC with milliseconds and `Z`. */
 export const Timestamp = Type.String({ format: 'date-time', description: 'ISO 8601, UTC, with milliseconds.' })
 
-export const PublicImage = Type.Object(
-  {
-    id: Type.Integer(),
-    imageId: Type.Integer({ description: 'The same number as id.' }),
-    groupId: Type.String(),
-    fileName: Type.String({ description: 'The stored file name: generated and unguessable.' }),
-    filePath: Type.String({ description: originalPath('<fileName>') }),
-    previewPath: Type.String({ description: previewPath('<fileName with .jpg>') }),
-    fileSize: Type.Integer({ description: 'Bytes of the stored original.' }),
-    mimeType: Type.String(),
-    width: Nullable(Type.Integer({ description: 'Pixels as shown, orientation applied.' })),
-    height: Nullable(Type.Integer({ description: 'Pixels as shown, orientation applied.' })),
-    upload_order: Type.Integer({ minimum: 1 }),
-    code: Type.String({ description: 'Shown with the photo on a screen, for removal requests (D70).' }),
-    imageDescription: Nullable(Type.String()),
-    exifDateTaken: Nullable(Timestamp),
-    exifCameraModel: Nullable(Type.String()),
-  },
-  { $id: 'PublicImage' },
-)
+export const PublicImage = Named('PublicImage', {
+  id: Type.Integer(),
+  imageId: Type.Integer({ description: 'The same number as id.' }),
+  groupId: Type.String(),
+  fileName: Type.String({ description: 'The stored file name: generated and unguessable.' }),
+  filePath: Type.String({ description: originalPath('<fileName>') }),
+  previewPath: Type.String({ description: previewPath('<fileName with .jpg>') }),
+  fileSize: Type.Integer({ description: 'Bytes of the stored original.' }),
+  mimeType: Type.String(),
+  width: Nullable(Type.Integer({ description: 'Pixels as shown, orientation applied.' })),
+  height: Nullable(Type.Integer({ description: 'Pixels as shown, orientation applied.' })),
+  upload_order: Type.Integer({ minimum: 1 }),
+  code: Type.String({ description: 'Shown with the photo on a screen, for removal requests (D70).' }),
+  imageDescription: Nullable(Type.String()),
+  exifDateTaken: Nullable(Timestamp),
+  exifCameraModel: Nullable(Type.String()),
+})
 export type PublicImage = Static<typeof PublicImage>
 
 /** An image as its owner and the admins see it. */
-export const Image = Type.Object(
-  {
-    ...PublicImage.properties,
-    originalName: Nullable(Type.String({ description: "The base name of the client's file." })),
-    hidden: Type.Boolean({ description: 'Not shown in public (D71).' }),
-    hiddenReason: Nullable(Type.Enum(['moderator', 'removal_request'])),
-    moderationNote: Nullable(Type.String({ description: 'Why a moderator hid it.' })),
-  },
-  { $id: 'Image' },
-)
+export const Image = Named('Image', {
+  ...PublicImage.properties,
+  originalName: Nullable(Type.String({ description: "The base name of the client's file." })),
+  hidden: Type.Boolean({ description: 'Not shown in public (D71).' }),
+  hiddenReason: Nullable(Type.Enum(['moderator', 'removal_request'])),
+  moderationNote: Nullable(Type.String({ description: 'Why a moderator hid it.' })),
+})
 export type Image = Static<typeof Image>
 
 /** An image as the admins see it. */
-export const AdminImage = Type.Object(
-  {
-    ...Image.properties,
-    publishedDescription: Nullable(Type.String({ description: 'The description that the public gets (D45).' })),
-    blurred: Type.Boolean({ description: 'Nothing in it is sharp.' }),
-  },
-  { $id: 'AdminImage' },
-)
+export const AdminImage = Named('AdminImage', {
+  ...Image.properties,
+  publishedDescription: Nullable(Type.String({ description: 'The description that the public gets (D45).' })),
+  blurred: Type.Boolean({ description: 'Nothing in it is sharp.' }),
+})
 export type AdminImage = Static<typeof AdminImage>
 
 /** The texts of a group in answers. */
@@ -78,7 +76,7 @@ const groupFields = {
 }
 
 /** A group without its images: the admin list adds its own fields. */
-export const GroupSummary = Type.Object(groupFields, { $id: 'GroupSummary' })
+export const GroupSummary = Named('GroupSummary', groupFields)
 export type GroupSummary = Static<typeof GroupSummary>
 
 /** One home for the rule: the pages do not work it out again (D16). */
@@ -86,41 +84,34 @@ export const isPublished = Type.Boolean({
   description: 'Shown in public: approved, and the consent was not withdrawn.',
 })
 
-export const PublicGroup = Type.Object({ ...groupFields, images: Type.Array(PublicImage) }, { $id: 'PublicGroup' })
+export const PublicGroup = Named('PublicGroup', { ...groupFields, images: Type.Array(PublicImage) })
 export type PublicGroup = Static<typeof PublicGroup>
 
-export const Group = Type.Object({ ...groupFields, images: Type.Array(Image) }, { $id: 'Group' })
+export const Group = Named('Group', { ...groupFields, images: Type.Array(Image) })
 export type Group = Static<typeof Group>
 
-export const SocialMediaPlatform = Type.Object(
-  {
-    platform_id: Type.Integer(),
-    platform_name: Type.String(),
-    display_name: Type.String(),
-    icon_name: Type.String(),
-    is_active: Type.Boolean(),
-  },
-  { $id: 'SocialMediaPlatform' },
-)
+export const SocialMediaPlatform = Named('SocialMediaPlatform', {
+  platform_id: Type.Integer(),
+  platform_name: Type.String(),
+  display_name: Type.String(),
+  icon_name: Type.String(),
+  is_active: Type.Boolean(),
+})
 export type SocialMediaPlatform = Static<typeof SocialMediaPlatform>
 
-export const SocialMediaConsent = Type.Object(
-  {
-    platformId: Type.Integer(),
-    platformName: Type.String(),
-    displayName: Type.String(),
-    consented: Type.Boolean(),
-    consentTimestamp: Nullable(Timestamp),
-    revoked: Type.Boolean(),
-    revokedTimestamp: Nullable(Timestamp),
-  },
-  { $id: 'SocialMediaConsent' },
-)
+export const SocialMediaConsent = Named('SocialMediaConsent', {
+  platformId: Type.Integer(),
+  platformName: Type.String(),
+  displayName: Type.String(),
+  consented: Type.Boolean(),
+  consentTimestamp: Nullable(Timestamp),
+  revoked: Type.Boolean(),
+  revokedTimestamp: Nullable(Timestamp),
+})
 export type SocialMediaConsent = Static<typeof SocialMediaConsent>
 
 /** `{ success: true, message, … }`, the usual success body. */
-export const Success = <P extends Record<string, TSchema>>(fields: P) =>
-  Type.Object({ success: Type.Literal(true), message: Type.String(), ...fields })
+export const Success = <P extends Record<string, TSchema>>(fields: P) => Ok({ message: Type.String(), ...fields })
 
 /** What the owner did to a group since its last approval (the actions of the audit log, D23). */
 export const OwnerChange = Type.Enum([
@@ -136,18 +127,15 @@ export const OwnerChange = Type.Enum([
 export type OwnerChange = Static<typeof OwnerChange>
 
 /** What a moderator knew of a group before its owner changed it. */
-export const LastApproved = Type.Object(
-  {
-    ...texts,
-    year: Type.Integer(),
-    display_in_workshop: Type.Boolean(),
-    platformIds: Type.Array(Type.Integer(), { description: 'Whose consents were in force.' }),
-    images: Type.Array(Type.Object({ imageId: Type.Integer(), imageDescription: Nullable(Type.String()) }), {
-      description: 'In their order.',
-    }),
-  },
-  { $id: 'LastApproved' },
-)
+export const LastApproved = Named('LastApproved', {
+  ...texts,
+  year: Type.Integer(),
+  display_in_workshop: Type.Boolean(),
+  platformIds: Type.Array(Type.Integer(), { description: 'Whose consents were in force.' }),
+  images: Type.Array(Type.Object({ imageId: Type.Integer(), imageDescription: Nullable(Type.String()) }), {
+    description: 'In their order.',
+  }),
+})
 export type LastApproved = Static<typeof LastApproved>
 
 const adminFields = {
@@ -173,17 +161,14 @@ const ListedPreview = Type.Object({
 })
 
 /** A group in the lists of the admins, without its images. */
-export const AdminGroupSummary = Type.Object(
-  {
-    ...groupFields,
-    ...adminFields,
-    previewPaths: Type.Array(Type.String(), { description: 'Previews of the first images, at most 5.' }),
-    previews: Type.Array(ListedPreview, { description: 'The same images with what is written below them.' }),
-    alikeImages: Type.Integer({ description: 'How many of its images look like another one of them.' }),
-    blurredImages: Type.Integer({ description: 'How many of its images are blurred.' }),
-  },
-  { $id: 'AdminGroupSummary' },
-)
+export const AdminGroupSummary = Named('AdminGroupSummary', {
+  ...groupFields,
+  ...adminFields,
+  previewPaths: Type.Array(Type.String(), { description: 'Previews of the first images, at most 5.' }),
+  previews: Type.Array(ListedPreview, { description: 'The same images with what is written below them.' }),
+  alikeImages: Type.Integer({ description: 'How many of its images look like another one of them.' }),
+  blurredImages: Type.Integer({ description: 'How many of its images are blurred.' }),
+})
 export type AdminGroupSummary = Static<typeof AdminGroupSummary>
 
 const ImageAmongOthers = Type.Object({
@@ -191,35 +176,26 @@ const ImageAmongOthers = Type.Object({
   alikeImageIds: Type.Array(Type.Integer(), { description: 'Images of the group that look like it.' }),
 })
 
-export const AdminGroup = Type.Object(
-  { ...groupFields, ...adminFields, images: Type.Array(ImageAmongOthers) },
-  { $id: 'AdminGroup' },
-)
+export const AdminGroup = Named('AdminGroup', { ...groupFields, ...adminFields, images: Type.Array(ImageAmongOthers) })
 export type AdminGroup = Static<typeof AdminGroup>
 
 export const countedAt = Type.Union([Timestamp, Type.Null()], {
   description: 'null: the figures are exact. Where counting takes long, when they were counted.',
 })
 
-export const GroupCounts = Type.Object(
-  {
-    pending: Type.Integer(),
-    approved: Type.Integer(),
-    changed: Type.Integer({ description: 'Changed by their owners since their last approval; pending or approved.' }),
-  },
-  { $id: 'GroupCounts' },
-)
+export const GroupCounts = Named('GroupCounts', {
+  pending: Type.Integer(),
+  approved: Type.Integer(),
+  changed: Type.Integer({ description: 'Changed by their owners since their last approval; pending or approved.' }),
+})
 export type GroupCounts = Static<typeof GroupCounts>
 
-export const ConsentView = Type.Object(
-  {
-    groupId: Type.String(),
-    workshopConsent: Type.Boolean(),
-    consentTimestamp: Nullable(Timestamp),
-    socialMediaConsents: Type.Array(SocialMediaConsent),
-  },
-  { $id: 'ConsentView' },
-)
+export const ConsentView = Named('ConsentView', {
+  groupId: Type.String(),
+  workshopConsent: Type.Boolean(),
+  consentTimestamp: Nullable(Timestamp),
+  socialMediaConsents: Type.Array(SocialMediaConsent),
+})
 export type ConsentView = Static<typeof ConsentView>
 
 /** A text of a request. Its limit counts code points after trimming (D11), so the use cases check it, not the schema. */
@@ -232,10 +208,10 @@ export const textChanges = eachText((name) => Type.Optional(Text(groupTexts[name
 /** A file part of a form. */
 export const ImageFile = Type.String({ contentMediaType: 'application/octet-stream' })
 
-export const ImageDescription = Type.Object(
-  { imageId: Type.Integer(), description: Text(limits.imageDescription) },
-  { $id: 'ImageDescription' },
-)
+export const ImageDescription = Named('ImageDescription', {
+  imageId: Type.Integer(),
+  description: Text(limits.imageDescription),
+})
 export type ImageDescription = Static<typeof ImageDescription>
 
 export const ImageOrder = Type.Object({
@@ -272,8 +248,7 @@ const logPage = {
 } as const
 
 /** The answer of a list of a log: its newest entries under one name. */
-export const LogPage = <P extends Record<string, TSchema>>(entries: P) =>
-  Type.Object({ success: Type.Literal(true), ...entries, ...logPage })
+export const LogPage = <P extends Record<string, TSchema>>(entries: P) => Ok({ ...entries, ...logPage })
 
 /** Of a list that is also exported as CSV. */
 export const ExportFormat = Type.Enum(['json', 'csv'], { description: 'Default json.' })

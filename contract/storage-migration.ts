@@ -1,16 +1,12 @@
 import { Type } from 'typebox'
 import { ErrorBody } from './operation/errors.ts'
-import { operation } from './operation/operation.ts'
+import { inSection } from './operation/operation.ts'
 import { Nullable, Success, Timestamp } from './shapes.ts'
 
-const section = 'System migration'
+const specified = inSection('System migration')
 
-export const getMigrationStatus = operation({
-  method: 'GET',
-  url: '/api/system/migration/status',
-  access: 'public',
+export const getMigrationStatus = specified('GET /api/system/migration/status', 'public', {
   withoutGroups: true,
-  section,
   summary: 'Where the groups are stored.',
   responses: {
     200: Type.Object({
@@ -20,15 +16,10 @@ export const getMigrationStatus = operation({
       lastMigration: Nullable(Timestamp),
     }),
   },
-  errors: [403],
 })
 
-export const migrateStorage = operation({
-  method: 'POST',
-  url: '/api/system/migration/migrate',
-  access: 'admin',
+export const migrateStorage = specified('POST /api/system/migration/migrate', 'admin', {
   withoutGroups: true,
-  section,
   summary: 'Move the groups from groups.json to the database.',
   description: 'All groups or none. With nothing to do the numbers are 0.',
   responses: {
@@ -39,30 +30,20 @@ export const migrateStorage = operation({
       warningCount: Type.Integer(),
     }),
   },
-  errors: [403],
   codes: ['MIGRATION_FAILED'],
 })
 
-export const rollbackStorage = operation({
-  method: 'POST',
-  url: '/api/system/migration/rollback',
-  access: 'admin',
+export const rollbackStorage = specified('POST /api/system/migration/rollback', 'admin', {
   withoutGroups: true,
   confirmed: true,
-  section,
   summary: 'Move the groups from the database back to groups.json.',
   description: 'Admins, sessions and logs stay in the database.',
   responses: { 200: Success({ groupsRestored: Type.Integer() }) },
-  errors: [403],
   codes: ['ROLLBACK_FAILED'],
 })
 
-export const getMigrationHealth = operation({
-  method: 'GET',
-  url: '/api/system/migration/health',
-  access: 'public',
+export const getMigrationHealth = specified('GET /api/system/migration/health', 'public', {
   withoutGroups: true,
-  section,
   summary: 'Whether the database answers and holds the groups.',
   responses: {
     200: Type.Object({ database: Type.Object({ healthy: Type.Literal(true), status: Type.Literal('OK') }) }),
@@ -71,6 +52,5 @@ export const getMigrationHealth = operation({
       database: Type.Object({ healthy: Type.Literal(false), status: Type.Literal('ERROR'), error: Type.String() }),
     }),
   },
-  errors: [403],
   codes: ['MIGRATION_FAILED'],
 })

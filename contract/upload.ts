@@ -1,11 +1,11 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { eachText } from './group-texts.ts'
 import { limits } from './limits.ts'
-import { operation, pathText } from './operation/operation.ts'
+import { inSection, operation } from './operation/operation.ts'
 import { Group, ImageFile, idempotencyHeaders, Nullable, SocialMediaConsent, Success } from './shapes.ts'
 import { AnnouncedFile, ArrivedFile, ArrivedPart, Submission } from './upload/submission.ts'
 
-const section = 'Upload and download'
+const specified = inSection('Upload and download')
 
 /** What the parts `metadata`, `descriptions` and `consents` of an upload hold as JSON text. */
 export const UploadMetadata = Type.Object({
@@ -46,20 +46,14 @@ const jsonPart = (contentSchema: TSchema, description: string) =>
 const lateRepeat = 'Absent in the answer to a repeat that comes an hour or more after the upload.'
 
 /** The answer to whatever made a group of many images. */
-const UploadedGroup = Type.Object({
-  success: Type.Literal(true),
-  message: Type.String(),
+const UploadedGroup = Success({
   ...Group.properties,
   managementToken: Type.Optional(Type.String({ format: 'uuid', description: lateRepeat })),
   managementUrl: Type.Optional(Type.String({ description: '<site>/manage/<token>' })),
   socialMediaConsents: Type.Array(SocialMediaConsent),
 })
 
-export const uploadImage = operation({
-  method: 'POST',
-  url: '/api/upload',
-  access: 'public',
-  section,
+export const uploadImage = specified('POST /api/upload', 'public', {
   summary: 'Upload one image as a new group.',
   description: 'The group is not approved and has no consent unless the part `consents` gives it.',
   multipart: true,
@@ -97,24 +91,16 @@ export const uploadImage = operation({
   ],
 })
 
-export const downloadImage = operation({
-  method: 'GET',
-  url: '/api/download/{id}',
-  access: 'public',
-  section,
+export const downloadImage = specified('GET /api/download/{id}', 'public', {
   summary: 'Download an original by its stored file name.',
-  params: Type.Object({ id: pathText('Stored file name of the image.') }),
+  pathTexts: { id: 'Stored file name of the image.' },
   produces: 'image/*',
   responses: { 200: Type.String({ contentMediaType: 'application/octet-stream' }) },
   errors: [403, 404, 416],
   codes: ['FILE_NOT_FOUND'],
 })
 
-export const uploadBatch = operation({
-  method: 'POST',
-  url: '/api/upload/batch',
-  access: 'public',
-  section,
+export const uploadBatch = specified('POST /api/upload/batch', 'public', {
   summary: 'Upload images as a new group, with consents and texts.',
   description:
     'Every file part counts as an image; `images` is the documented name. Parts may come in any order. ' +
@@ -145,12 +131,8 @@ export const uploadBatch = operation({
 })
 
 const submissionUrl = '/api/upload/submissions/{submissionId}'
-const submissionParams = { submissionId: pathText('From `createSubmission`; a secret.') }
 
-export const createSubmission = operation({
-  method: 'POST',
-  url: '/api/upload/submissions',
-  access: 'public',
+export const createSubmission = operation('POST /api/upload/submissions', 'public', {
   summary: 'Begin a submission: first what it is and the consents, then each file on its own.',
   description:
     'It expires 24 hours after its last file, and nothing of it remains. No group exists before `completeSubmission`.',
@@ -174,26 +156,19 @@ export const createSubmission = operation({
   ],
 })
 
-export const getSubmission = operation({
-  method: 'GET',
-  url: submissionUrl,
-  access: 'public',
+export const getSubmission = operation(`GET ${submissionUrl}`, 'public', {
   summary: 'Which files of a submission have arrived.',
-  params: Type.Object(submissionParams),
   responses: { 200: Submission },
   errors: [403, 404, 503],
 })
 
-export const putSubmissionFile = operation({
-  method: 'PUT',
-  url: `${submissionUrl}/files/{index}`,
-  access: 'public',
+export const putSubmissionFile = operation(`PUT ${submissionUrl}/files/{index}`, 'public', {
   summary: 'Send the bytes of one file.',
   description:
     'A repeat replaces the file; a repeat that is refused leaves what had arrived. With `Content-Range` the body is one ' +
     'part of the file: parts come in order, each where the one before ended, and the last one is answered like a whole ' +
     'file. After a broken connection `getSubmission` says in `receivedBytes` where to go on.',
-  params: Type.Object({ ...submissionParams, index: pathText('Place in `files`, from 0.') }),
+  pathTexts: { index: 'Place in `files`, from 0.' },
   headers: Type.Object({
     'content-range': Type.Optional(
       Type.String({ description: '`bytes <first>-<last>/<all>`; parts but the last have at least 65,536 bytes.' }),
@@ -206,14 +181,10 @@ export const putSubmissionFile = operation({
   codes: ['FILE_NOT_FOUND', 'SUBMISSION_COMPLETE', 'RANGE_NOT_SATISFIABLE', 'RATE_LIMITED'],
 })
 
-export const completeSubmission = operation({
-  method: 'POST',
-  url: `${submissionUrl}/complete`,
-  access: 'public',
+export const completeSubmission = operation(`POST ${submissionUrl}/complete`, 'public', {
   summary: 'Make a group of the files that have arrived.',
   description:
     'Counts as one upload. A repeat gets the same answer, after an hour or after a renewed link without the management token.',
-  params: Type.Object(submissionParams),
   body: Type.Object({
     skip: Type.Optional(
       Type.Array(Type.Integer(), {
@@ -228,26 +199,20 @@ export const completeSubmission = operation({
   codes: ['SUBMISSION_INCOMPLETE', 'NO_FILES', 'RATE_LIMITED'],
 })
 
-export const deleteSubmission = operation({
-  method: 'DELETE',
-  url: submissionUrl,
-  access: 'public',
+export const deleteSubmission = operation(`DELETE ${submissionUrl}`, 'public', {
   summary: 'Abandon a submission: nothing of it remains.',
-  params: Type.Object(submissionParams),
   responses: { 200: Success({}) },
   errors: [403, 404, 409, 503],
   codes: ['SUBMISSION_COMPLETE'],
 })
 
-export const getUploadSettings = operation({
-  method: 'GET',
-  url: '/api/upload/settings',
-  access: 'public',
+export const getUploadSettings = operation('GET /api/upload/settings', 'public', {
   withoutGroups: true,
   summary: 'The configured limits of an upload, for clients that check before they send.',
   responses: {
     200: Type.Object({
       maxFileSizeMb: Type.Integer({ description: 'Of 2^20 bytes.' }),
+      maxImagePixels: Type.Integer({ description: 'Pixels of one photo.' }),
       maxImagesPerGroup: Type.Integer(),
       acceptedTypes: Type.Array(Type.String({ description: 'A media type.' })),
       retentionDays: Type.Integer({ description: 'Days until a group that was never approved is deleted.' }),
@@ -257,4 +222,5 @@ export const getUploadSettings = operation({
       }),
     }),
   },
+  errors: [],
 })

@@ -1,4 +1,4 @@
-import { lookAround, memoryAtWork } from './abuse/aftermath.ts'
+import { lookAround } from './abuse/aftermath.ts'
 import type { AbuseRun } from './abuse/attack.ts'
 import { fuzzOperations } from './abuse/fuzz-operations.ts'
 import { slowClients } from './abuse/slow-clients.ts'
@@ -13,11 +13,9 @@ const longFrom = 60
 /** Attacks the service from outside with malformed requests and slow clients, and looks for what remains. */
 export const prove: Proof = async ({ seed, runs = Number.POSITIVE_INFINITY, seconds = defaultSeconds, on }) => {
   const isLong = seconds >= longFrom
-  const rounds = isLong ? 8 : 0
   await using place = await (on === 'servers' ? onServers() : onMachine())
   await using target = await startTarget({ env: place.env, dataDir: place.dataDir })
   const world = await createWorld(target)
-  const before = await memoryAtWork(target, world, rounds)
   const lines: ProofLine[] = []
   for (const attack of [fuzzOperations, slowClients]) {
     const run: AbuseRun = { seed, target, world, isLong, most: runs, until: performance.now() + seconds * 1_000 }
@@ -26,7 +24,7 @@ export const prove: Proof = async ({ seed, runs = Number.POSITIVE_INFINITY, seco
     if (isLong) for (const line of more) console.error(asOneLine(line))
     if (!target.isAlive()) throw new Error(`The service died: ${target.log.stderr}`)
   }
-  return [...lines, await lookAround({ target, world, place, before, rounds })]
+  return [...lines, await lookAround({ target, world, place })]
 }
 
 /** Printed at once: the table comes at the end of a long run. */

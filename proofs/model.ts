@@ -11,6 +11,7 @@ import { startApp, type TestApp } from '#tests/support/start-app.ts'
 import type { Expected, Photo } from './model/group.ts'
 import { createModel } from './model/model.ts'
 import { closingReads, type Operation, operations } from './model/operations.ts'
+import { isRead } from './model/reads.ts'
 import type { Service } from './model/requests/request.ts'
 import { type Actual, createRequests } from './model/requests.ts'
 import type { Proof, ProofLine } from './proof.ts'
@@ -80,7 +81,8 @@ async function connect(app: TestApp, photos: readonly Buffer[]): Promise<ModelSe
     visitor(path, { json, headers, ...init } = {}) {
       const all = new Headers(headers)
       last++
-      all.set('x-forwarded-for', `10.${(last >> 16) & 255}.${(last >> 8) & 255}.${last & 255}`)
+      if (!all.has('x-forwarded-for'))
+        all.set('x-forwarded-for', `10.${(last >> 16) & 255}.${(last >> 8) & 255}.${last & 255}`)
       if (json !== undefined) all.set('content-type', 'application/json')
       return app.fetch(path, { ...init, headers: all, ...(json !== undefined && { body: JSON.stringify(json) }) })
     },
@@ -128,6 +130,9 @@ async function runSequence(service: ModelService, photos: readonly Photo[], sequ
     const actual = await send()
     steps++
     if (!agree(actual, expected)) throw new Error(difference(step, steps, { actual, expected }))
+    if (isRead(step) || model.isInJson()) return
+    const [broken] = model.brokenRules(await requests.shown())
+    if (broken !== undefined) throw new Error(`step ${steps}: ${JSON.stringify(step)}: ${broken}`)
   }
   for (const step of sequence) await compare(step)
   for (const step of closingReads) await compare(step)

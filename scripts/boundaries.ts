@@ -31,6 +31,8 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   'web/src/features/admin/shared': ['web/src/features/admin/texts'],
   'web/src/features/admin/*': ['web/src/features/admin/shared'],
   'web/src/features/admin/frame': ['web/src/features/admin/accounts'],
+  'web/src/features/admin/overview': ['web/src/features/admin/cleanup'],
+  'web/src/features/admin/settings': ['web/src/features/admin/overview'],
   'web/src/features/admin/moderation/session': ['web/src/features/admin/shared'],
   'web/src/features/admin/moderation/group': ['web/src/features/admin/moderation/session'],
   'web/src/features/admin/moderation/*': ['web/src/features/admin/moderation/group'],
@@ -38,6 +40,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   web: [
     'web/src/features/*',
     'web/src/features/admin/frame',
+    'web/src/features/admin/settings',
     'web/src/features/admin/*',
     'web/src/features/admin/moderation',
   ],

@@ -88,6 +88,15 @@ describe('npm run sbom', () => {
     }
   })
 
+  it('misses the hash of development programs for other platforms alone', () => {
+    const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+      packages: Record<string, { integrity?: string; dev?: boolean; optional?: boolean }>
+    }
+    const without = Object.entries(packages).filter(([path, { integrity }]) => path !== '' && integrity === undefined)
+    expect(without.filter(([path]) => !path.startsWith('node_modules/@biomejs/cli-'))).toEqual([])
+    expect(without.filter(([, { dev, optional }]) => !dev || !optional)).toEqual([])
+  })
+
   it('refers only to its own components', () => {
     const refs = new Set([sbom.metadata.component, ...sbom.components].map((each) => each['bom-ref']))
     const named = sbom.dependencies.flatMap(({ ref, dependsOn }) => [ref, ...dependsOn])

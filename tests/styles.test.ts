@@ -12,7 +12,7 @@ it('every component of Mantine in use has its styles', () => {
   const imported = read('**/*.tsx').flatMap((text) => [...text.matchAll(/import \{([^}]*)\} from '@mantine\/core'/g)])
   const used = new Set(imported.flatMap(([, names = '']) => names.split(',').map((name) => name.trim())))
   const styled = new Set(
-    read('**/*.ts').flatMap((text) => [...text.matchAll(/styles\/(\w+)\.layer\.css/g)].map(([, name]) => name)),
+    read('**/*.{ts,tsx}').flatMap((text) => [...text.matchAll(/styles\/(\w+)\.layer\.css/g)].map(([, name]) => name)),
   )
   expect(used.size).toBeGreaterThan(10)
   expect([...used].filter((name) => existsSync(join(mantine, `${name}.layer.css`)) && !styled.has(name))).toEqual([])

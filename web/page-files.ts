@@ -18,7 +18,8 @@ const extraFiles = {
 }
 
 /** German and English are kept for every page: admin pages and slideshow have no other. */
-const furtherTexts = /\/src\/(?:i18n|components\/photos\/texts|features\/upload\/texts)\/(?!de|en)(\w\w)\.json$/
+const furtherTexts =
+  /\/src\/(?:i18n(?:\/later)?|components\/photos\/texts|features\/upload\/texts)\/(?!de|en)(\w\w)\.json$/
 
 /** The files that a chunk leads to, without those of other pages. */
 function filesFrom(bundle: Bundle, chunk: string, isOther: (module: string) => boolean, found = new Set<string>()) {

@@ -6,12 +6,14 @@ const read = (path: string): Record<string, object> => JSON.parse(readFileSync(n
 
 /** Of the texts of the pages, what the plain form and the answer to it say. */
 const textsIn = (language: string): object => {
-  const { app, upload, texts, consents, send, sending, done, errors } = read(`src/i18n/${language}.json`)
+  const { app, upload, texts, consents, send, errors: first } = read(`src/i18n/${language}.json`)
+  const { sending, done, errors: further } = read(`src/i18n/later/${language}.json`)
+  const errors = { ...first, ...further }
   const plainForm = read(`src/features/plain-form/texts/${language}.json`)
   return { app, upload, texts, consents, send, sending, done, errors, plainForm }
 }
 
-/** Writes the texts from which the server makes the plain form (server/http/plain-form/texts.ts). */
+/** Writes the texts from which the server makes the plain form (server/http/plain-form/plain-form.ts). */
 export const plainFormTexts = (): Plugin => ({
   name: 'plain-form-texts',
   apply: 'build',

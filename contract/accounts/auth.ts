@@ -1,19 +1,21 @@
 import { type Static, Type } from 'typebox'
 import { limits } from '#contract/limits.ts'
 import { roles } from '#contract/operation/access.ts'
-import { operation } from '#contract/operation/operation.ts'
-import { Success } from '#contract/shapes.ts'
+import { inSection, operation } from '#contract/operation/operation.ts'
+import { Named, Ok, Success } from '#contract/shapes.ts'
 
-const section = 'Admin authentication'
+const specified = inSection('Admin authentication')
 
 export const Role = Type.Enum([...roles], {
   description: 'moderator: groups, consents, takedowns and logs. auditor: may only read the logs and their figures.',
 })
 
-export const AdminUser = Type.Object(
-  { id: Type.Integer(), username: Type.String(), role: Role, requiresPasswordChange: Type.Boolean() },
-  { $id: 'AdminUser' },
-)
+export const AdminUser = Named('AdminUser', {
+  id: Type.Integer(),
+  username: Type.String(),
+  role: Role,
+  requiresPasswordChange: Type.Boolean(),
+})
 export type AdminUser = Static<typeof AdminUser>
 
 export const Username = Type.String({ description: '1 to 64 characters, unique, ignoring case.' })
@@ -26,20 +28,20 @@ const secondFactorMissing = Type.Optional(
   Type.Literal(true, { description: 'Nothing but setting up a second factor is allowed until there is one (D53).' }),
 )
 
+const passwordIsCommon = Type.Optional(
+  Type.Literal(true, { description: 'The password is one of the hundred most common ones and should be changed.' }),
+)
+
 /** What starts or renews a session; the cookie `sid` comes with it. */
-export const SessionStarted = Type.Object({
-  success: Type.Literal(true),
+export const SessionStarted = Ok({
   user: AdminUser,
   csrfToken: CsrfToken,
   secondFactorMissing,
+  passwordIsCommon,
 })
 
-export const setupStatus = operation({
-  method: 'GET',
-  url: '/auth/setup/status',
-  access: 'public',
+export const setupStatus = specified('GET /auth/setup/status', 'public', {
   withoutGroups: true,
-  section,
   summary: 'Whether the first admin has to be set up.',
   responses: {
     200: Type.Object({
@@ -50,15 +52,10 @@ export const setupStatus = operation({
       }),
     }),
   },
-  errors: [403],
 })
 
-export const setupInitialAdmin = operation({
-  method: 'POST',
-  url: '/auth/setup/initial-admin',
-  access: 'public',
+export const setupInitialAdmin = specified('POST /auth/setup/initial-admin', 'public', {
   withoutGroups: true,
-  section,
   summary: 'Create the first admin and start a session.',
   body: Type.Object({
     username: Username,
@@ -66,47 +63,32 @@ export const setupInitialAdmin = operation({
     setupCode: Type.Optional(Type.String({ description: 'Needed where needsSetupCode says so.' })),
   }),
   responses: { 201: SessionStarted },
-  errors: [403, 409, 429],
   codes: ['INVALID_PASSWORD', 'WEAK_PASSWORD', 'SETUP_DONE', 'SETUP_CODE_REQUIRED', 'RATE_LIMITED'],
 })
 
-export const login = operation({
-  method: 'POST',
-  url: '/auth/login',
-  access: 'public',
+export const login = specified('POST /auth/login', 'public', {
   withoutGroups: true,
-  section,
   summary: 'Start a session.',
   description:
     'Always a fresh session id. Ten failed logins for one user name from one address within 15 minutes, or thirty from one ' +
-    'address (IPv6: /64) for any name: 429 until they pass. A session ends after 8 hours without use and after 12 hours in all. With a second factor a right password is answered ' +
-    'with 401 `SECOND_FACTOR_REQUIRED` and `challenge`; `details` has `methods` (totp, passkey, recovery_code) and, as `passkey`, ' +
+    'address (IPv6: /64) for any name: 429 until they pass. A device that the account has logged in with within a year has ten failures of its own instead. A session ends after 8 hours without use and after 12 hours in all. With a second factor a right password is answered ' +
+    'with 401 `SECOND_FACTOR_REQUIRED` and `challenge`; `details` has `methods` (totp, passkey, recovery_code), `passwordIsCommon` and, as `passkey`, ' +
     'the PublicKeyCredentialRequestOptionsJSON. POST /auth/second-factor ends the login.',
   body: Type.Object({ username: Type.String(), password: Type.String() }),
   responses: { 200: SessionStarted },
-  errors: [401, 403, 409, 429],
   codes: ['LOGIN_FAILED', 'SECOND_FACTOR_REQUIRED', 'SETUP_REQUIRED', 'RATE_LIMITED'],
 })
 
-export const logout = operation({
-  method: 'POST',
-  url: '/auth/logout',
-  access: 'session',
+export const logout = specified('POST /auth/logout', 'session', {
   withoutGroups: true,
   sessionOptional: true,
-  section,
   summary: 'End the session.',
   description: 'Without a session the answer is 204 as well, and no CSRF token is needed.',
   responses: { 204: Type.Null() },
-  errors: [403],
 })
 
-export const getCsrfToken = operation({
-  method: 'GET',
-  url: '/auth/csrf-token',
-  access: 'session',
+export const getCsrfToken = specified('GET /auth/csrf-token', 'session', {
   withoutGroups: true,
-  section,
   summary: 'The CSRF token of the session, and whose session it is.',
   responses: {
     200: Type.Object({
@@ -116,41 +98,28 @@ export const getCsrfToken = operation({
       contentVersion: Type.Integer({ description: 'Grows with every change of groups; followGroups begins with it.' }),
     }),
   },
-  errors: [403],
 })
 
-export const changePassword = operation({
-  method: 'POST',
-  url: '/auth/change-password',
-  access: 'session',
+export const changePassword = specified('POST /auth/change-password', 'session', {
   withoutGroups: true,
-  section,
   summary: 'Change your own password; all your other sessions end.',
   description: 'A wrong current password counts as a failed login.',
   body: Type.Object({ currentPassword: Type.String(), newPassword: NewPassword }),
-  responses: { 200: Success({ user: AdminUser, csrfToken: CsrfToken, secondFactorMissing }) },
-  errors: [403, 404, 429],
+  responses: { 200: Success({ user: AdminUser, csrfToken: CsrfToken, secondFactorMissing, passwordIsCommon }) },
   codes: ['WRONG_PASSWORD', 'INVALID_PASSWORD', 'WEAK_PASSWORD', 'USER_NOT_FOUND', 'RATE_LIMITED'],
 })
 
-export const confirmPassword = operation({
-  method: 'POST',
-  url: '/auth/confirm',
-  access: 'session',
+export const confirmPassword = operation('POST /auth/confirm', 'session', {
   withoutGroups: true,
   summary: 'Enter the password again, for operations that answer REAUTHENTICATION_REQUIRED.',
   description: 'Valid for ten minutes, like a login. A wrong password counts as a failed login.',
   body: Type.Object({ password: Type.String() }),
   responses: { 200: Success({}) },
-  errors: [403, 429],
   codes: ['WRONG_PASSWORD', 'RATE_LIMITED'],
   codeStatus: { WRONG_PASSWORD: 403 },
 })
 
-export const rankPassword = operation({
-  method: 'POST',
-  url: '/auth/password-strength',
-  access: 'session',
+export const rankPassword = operation('POST /auth/password-strength', 'session', {
   sessionOptional: true,
   withoutGroups: true,
   summary: 'How hard a password is to guess; nothing is stored.',
@@ -160,21 +129,15 @@ export const rankPassword = operation({
     username: Type.Optional(Type.String({ description: 'Whose password it will be. Default: your own account.' })),
   }),
   responses: {
-    200: Type.Object({
-      success: Type.Literal(true),
+    200: Ok({
       rank: Type.Integer({ minimum: 0, maximum: 4, description: 'The rank by zxcvbn; 0 is guessed at once.' }),
     }),
   },
-  errors: [403],
   codes: ['SESSION_REQUIRED'],
 })
 
-export const endOtherSessions = operation({
-  method: 'POST',
-  url: '/auth/logout-others',
-  access: 'session',
+export const endOtherSessions = operation('POST /auth/logout-others', 'session', {
   withoutGroups: true,
   summary: 'End all other sessions of your own account.',
   responses: { 200: Success({}) },
-  errors: [403],
 })

@@ -1,23 +1,20 @@
 import { type Static, Type } from 'typebox'
-import { operation, pathText } from '#contract/operation/operation.ts'
-import { Success, Timestamp } from '#contract/shapes.ts'
+import { operation } from '#contract/operation/operation.ts'
+import { Named, Ok, Success, Timestamp } from '#contract/shapes.ts'
 import { SessionStarted } from './auth.ts'
 
 const url = '/api/admin/account/factors'
 
 /** The account is one's own: every role has it. */
-const own = { access: 'auditor', withoutGroups: true, withoutFactor: true, confirmed: true } as const
+const own = { withoutGroups: true, withoutFactor: true, confirmed: true } as const
 
-export const Factor = Type.Object(
-  {
-    id: Type.Integer(),
-    type: Type.Enum(['totp', 'passkey']),
-    name: Type.String(),
-    createdAt: Timestamp,
-    lastUsedAt: Type.Union([Timestamp, Type.Null()]),
-  },
-  { $id: 'Factor' },
-)
+export const Factor = Named('Factor', {
+  id: Type.Integer(),
+  type: Type.Enum(['totp', 'passkey']),
+  name: Type.String(),
+  createdAt: Timestamp,
+  lastUsedAt: Type.Union([Timestamp, Type.Null()]),
+})
 export type Factor = Static<typeof Factor>
 
 const RecoveryCodes = Type.Array(Type.String(), {
@@ -25,10 +22,7 @@ const RecoveryCodes = Type.Array(Type.String(), {
 })
 const WebAuthnJson = (description: string) => Type.Object({}, { additionalProperties: true, description })
 
-export const finishLogin = operation({
-  method: 'POST',
-  url: '/auth/second-factor',
-  access: 'public',
+export const finishLogin = operation('POST /auth/second-factor', 'public', {
   withoutGroups: true,
   summary: 'End a login that was answered with 401 SECOND_FACTOR_REQUIRED.',
   description:
@@ -40,70 +34,45 @@ export const finishLogin = operation({
     assertion: Type.Optional(WebAuthnJson('AuthenticationResponseJSON of WebAuthn.')),
   }),
   responses: { 200: SessionStarted },
-  errors: [401, 403, 429],
   codes: ['SECOND_FACTOR_FAILED', 'CHALLENGE_ENDED', 'RATE_LIMITED'],
 })
 
-export const listFactors = operation({
+export const listFactors = operation(`GET ${url}`, 'auditor', {
   ...own,
-  method: 'GET',
-  url,
   summary: 'The second factors of the own account.',
-  responses: {
-    200: Type.Object({
-      success: Type.Literal(true),
-      factors: Type.Array(Factor),
-      recoveryCodesLeft: Type.Integer(),
-    }),
-  },
-  errors: [403],
+  responses: { 200: Ok({ factors: Type.Array(Factor), recoveryCodesLeft: Type.Integer() }) },
 })
 
-export const addTotp = operation({
+export const addTotp = operation(`POST ${url}/totp`, 'auditor', {
   ...own,
-  method: 'POST',
-  url: `${url}/totp`,
   summary: 'A secret for an authenticator app; it counts once a code of it was confirmed.',
   responses: {
-    200: Type.Object({
-      success: Type.Literal(true),
+    200: Ok({
       secret: Type.String({ description: 'Base32.' }),
       uri: Type.String({ description: 'otpauth://, for a QR code.' }),
     }),
   },
-  errors: [403],
 })
 
-export const confirmTotp = operation({
+export const confirmTotp = operation(`POST ${url}/totp/confirm`, 'auditor', {
   ...own,
-  method: 'POST',
-  url: `${url}/totp/confirm`,
   summary: 'Take the authenticator app into use, in place of the one before.',
   description: 'Makes ten new recovery codes; older ones are void. The other sessions of the account end.',
   body: Type.Object({ code: Type.String() }),
-  responses: { 200: Type.Object({ success: Type.Literal(true), factor: Factor, recoveryCodes: RecoveryCodes }) },
-  errors: [403, 404, 429],
+  responses: { 200: Ok({ factor: Factor, recoveryCodes: RecoveryCodes }) },
   codes: ['INVALID_CODE', 'FACTOR_NOT_FOUND', 'RATE_LIMITED'],
 })
 
-export const beginPasskey = operation({
+export const beginPasskey = operation(`POST ${url}/passkeys/options`, 'auditor', {
   ...own,
-  method: 'POST',
-  url: `${url}/passkeys/options`,
   summary: 'What the browser needs to make a passkey.',
   responses: {
-    200: Type.Object({
-      success: Type.Literal(true),
-      options: WebAuthnJson('PublicKeyCredentialCreationOptionsJSON of WebAuthn.'),
-    }),
+    200: Ok({ options: WebAuthnJson('PublicKeyCredentialCreationOptionsJSON of WebAuthn.') }),
   },
-  errors: [403],
 })
 
-export const addPasskey = operation({
+export const addPasskey = operation(`POST ${url}/passkeys`, 'auditor', {
   ...own,
-  method: 'POST',
-  url: `${url}/passkeys`,
   summary: 'Take a passkey into use.',
   description:
     'The first factor of an account comes with ten recovery codes. The other sessions of the account end. Passkeys need ' +
@@ -112,42 +81,30 @@ export const addPasskey = operation({
     name: Type.Optional(Type.String({ description: '1 to 100 characters.' })),
     attestation: WebAuthnJson('RegistrationResponseJSON of WebAuthn.'),
   }),
-  responses: {
-    201: Type.Object({ success: Type.Literal(true), factor: Factor, recoveryCodes: Type.Optional(RecoveryCodes) }),
-  },
-  errors: [403, 409],
+  responses: { 201: Ok({ factor: Factor, recoveryCodes: Type.Optional(RecoveryCodes) }) },
   codes: ['INVALID_PASSKEY', 'PASSKEY_EXISTS', 'TEXT_TOO_LONG'],
 })
 
-export const renewRecoveryCodes = operation({
+export const renewRecoveryCodes = operation(`POST ${url}/recovery-codes`, 'auditor', {
   ...own,
-  method: 'POST',
-  url: `${url}/recovery-codes`,
   summary: 'Ten new recovery codes; older ones are void.',
-  responses: { 200: Type.Object({ success: Type.Literal(true), recoveryCodes: RecoveryCodes }) },
-  errors: [403, 404],
+  responses: { 200: Ok({ recoveryCodes: RecoveryCodes }) },
   codes: ['FACTOR_NOT_FOUND'],
 })
 
-export const renameFactor = operation({
+export const renameFactor = operation(`PATCH ${url}/{id}`, 'auditor', {
   ...own,
-  method: 'PATCH',
-  url: `${url}/{id}`,
   summary: 'Give a second factor another name.',
-  params: Type.Object({ id: pathText('Id of the factor.') }),
+  pathTexts: { id: 'Id of the factor.' },
   body: Type.Object({ name: Type.String({ description: '1 to 100 characters.' }) }),
-  responses: { 200: Type.Object({ success: Type.Literal(true), factor: Factor }) },
-  errors: [403, 404],
+  responses: { 200: Ok({ factor: Factor }) },
   codes: ['FACTOR_NOT_FOUND', 'TEXT_TOO_LONG'],
 })
 
-export const deleteFactor = operation({
+export const deleteFactor = operation(`DELETE ${url}/{id}`, 'auditor', {
   ...own,
-  method: 'DELETE',
-  url: `${url}/{id}`,
   summary: 'Remove a second factor; with the last one the recovery codes go.',
-  params: Type.Object({ id: pathText('Id of the factor.') }),
+  pathTexts: { id: 'Id of the factor.' },
   responses: { 200: Success({}) },
-  errors: [403, 404],
   codes: ['FACTOR_NOT_FOUND'],
 })

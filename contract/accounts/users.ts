@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { operation, pathText } from '#contract/operation/operation.ts'
-import { Success, Timestamp } from '#contract/shapes.ts'
+import { inSection, operation } from '#contract/operation/operation.ts'
+import { Ok, Success, Timestamp } from '#contract/shapes.ts'
 import { AdminUser, NewPassword, Role, Username } from './auth.ts'
 
 const ListedUser = Type.Object({
@@ -10,25 +10,18 @@ const ListedUser = Type.Object({
   createdAt: Timestamp,
 })
 
-const params = Type.Object({ id: pathText('User id.') })
+const specified = inSection('Admin: users')
+const pathTexts = { id: 'User id.' }
 
-export const listUsers = operation({
-  method: 'GET',
-  url: '/api/admin/users',
-  access: 'admin',
+export const listUsers = operation('GET /api/admin/users', 'admin', {
   withoutGroups: true,
   summary: 'All accounts, oldest first.',
-  responses: { 200: Type.Object({ success: Type.Literal(true), users: Type.Array(ListedUser) }) },
-  errors: [403],
+  responses: { 200: Ok({ users: Type.Array(ListedUser) }) },
 })
 
-export const createUser = operation({
-  method: 'POST',
-  url: '/api/admin/users',
-  access: 'admin',
+export const createUser = specified('POST /api/admin/users', 'admin', {
   withoutGroups: true,
   confirmed: true,
-  section: 'Admin: users',
   summary: 'Create a further account.',
   body: Type.Object({
     username: Username,
@@ -36,42 +29,33 @@ export const createUser = operation({
     role: Type.Optional(Role),
     requirePasswordChange: Type.Optional(Type.Boolean({ description: 'Default false.' })),
   }),
-  responses: { 201: Type.Object({ success: Type.Literal(true), user: AdminUser }) },
-  errors: [403, 409],
+  responses: { 201: Ok({ user: AdminUser }) },
   codes: ['INVALID_PASSWORD', 'WEAK_PASSWORD', 'USER_EXISTS'],
 })
 
-export const updateUser = operation({
-  method: 'PATCH',
-  url: '/api/admin/users/{id}',
-  access: 'admin',
+export const updateUser = operation('PATCH /api/admin/users/{id}', 'admin', {
   withoutGroups: true,
   confirmed: true,
   summary: 'Change an account: role, disabled, a new password, without its second factors.',
   description:
     'A change ends the sessions of the account. `password` is one that the user must change at the next login. The last ' +
     'enabled admin can be neither disabled nor demoted.',
-  params,
+  pathTexts,
   body: Type.Object({
     role: Type.Optional(Role),
     disabled: Type.Optional(Type.Boolean()),
     password: Type.Optional(NewPassword),
     removeFactors: Type.Optional(Type.Literal(true, { description: 'Removes the second factors, for a lost phone.' })),
   }),
-  responses: { 200: Type.Object({ success: Type.Literal(true), user: ListedUser }) },
-  errors: [403, 404, 409],
+  responses: { 200: Ok({ user: ListedUser }) },
   codes: ['NO_FIELDS', 'INVALID_PASSWORD', 'WEAK_PASSWORD', 'USER_NOT_FOUND', 'LAST_ADMIN'],
 })
 
-export const deleteUser = operation({
-  method: 'DELETE',
-  url: '/api/admin/users/{id}',
-  access: 'admin',
+export const deleteUser = operation('DELETE /api/admin/users/{id}', 'admin', {
   withoutGroups: true,
   confirmed: true,
   summary: 'Delete an account and its sessions; its log entries stay.',
-  params,
+  pathTexts,
   responses: { 200: Success({}) },
-  errors: [403, 404, 409],
   codes: ['USER_NOT_FOUND', 'LAST_ADMIN'],
 })

@@ -1,9 +1,9 @@
 import type { TSchema } from 'typebox'
 import { ErrorBody, type ErrorStatus, errorCodes } from '#contract/operation/errors.ts'
-import { errorStatuses, type Operation } from '#contract/operation/operation.ts'
+import type { Operation } from '#contract/operation/operation.ts'
+import { commonCodes, errorStatuses, possibleCodes } from '#contract/operation/possible-codes.ts'
 import { type Json, type NamedSchemas, plainSchema } from './openapi-schemas.ts'
 import { successTexts } from './openapi-texts.ts'
-import { commonCodes, possibleCodes } from './possible-codes.ts'
 
 const retryAfter = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } }
 /** Of draft-ietf-httpapi-ratelimit-headers-10; a management route sends them with every answer. */

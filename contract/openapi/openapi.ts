@@ -1,10 +1,10 @@
 import type { TSchema } from 'typebox'
 import { imageTypeNames } from '#contract/limits.ts'
 import type { Operation } from '#contract/operation/operation.ts'
+import { needsCsrf } from '#contract/operation/possible-codes.ts'
 import { responsesOf } from './openapi-responses.ts'
 import { type Json, type NamedSchemas, plainSchema } from './openapi-schemas.ts'
 import { beyondSpecification, documentDescription, sectionDescriptions } from './openapi-texts.ts'
-import { needsCsrf } from './possible-codes.ts'
 
 const securitySchemes = {
   session: { type: 'apiKey', in: 'cookie', name: 'sid', description: 'Admin session, set by login or setup.' },

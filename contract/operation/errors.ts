@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { Named } from '#contract/shapes.ts'
 
 /** Every error code of the interface with its status and what it means. Codes are stable; messages are not. */
 export const errorCodes = {
@@ -105,20 +106,17 @@ export const statusOf = (code: ErrorCode, own?: Partial<Record<ErrorCode, ErrorS
   own?.[code] ?? errorCodes[code][0]
 
 /** The body of every error (one exception: `POST /api/upload` without a file). */
-export const ErrorBody = Type.Object(
-  {
-    success: Type.Literal(false),
-    error: Type.String({ description: 'The HTTP reason phrase.' }),
-    code: Type.String({ enum: Object.keys(errorCodes) }),
-    challenge: Type.Optional(Type.String({ description: 'With SECOND_FACTOR_REQUIRED: what ends the login.' })),
-    message: Type.String({ description: 'What is wrong, and with what.' }),
-    details: Type.Optional(
-      Type.Object(
-        {},
-        { additionalProperties: true, description: 'The parameter, file or limit that the message names.' },
-      ),
+export const ErrorBody = Named('Error', {
+  success: Type.Literal(false),
+  error: Type.String({ description: 'The HTTP reason phrase.' }),
+  code: Type.String({ enum: Object.keys(errorCodes) }),
+  challenge: Type.Optional(Type.String({ description: 'With SECOND_FACTOR_REQUIRED: what ends the login.' })),
+  message: Type.String({ description: 'What is wrong, and with what.' }),
+  details: Type.Optional(
+    Type.Object(
+      {},
+      { additionalProperties: true, description: 'The parameter, file or limit that the message names.' },
     ),
-  },
-  { $id: 'Error' },
-)
+  ),
+})
 export type ErrorBody = Static<typeof ErrorBody>

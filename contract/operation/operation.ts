@@ -1,10 +1,11 @@
-import type { Static, TSchema } from 'typebox'
-import { Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import type { Access } from './access.ts'
-import { ErrorBody, type ErrorCode, type ErrorStatus } from './errors.ts'
+import type { ErrorCode, ErrorStatus } from './errors.ts'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export interface Operation {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly method: Method
   /** Path with `{parameter}` placeholders, as the specification writes it. */
   readonly url: string
   /** Writes with a session also need `X-CSRF-Token`. */
@@ -22,6 +23,8 @@ export interface Operation {
   readonly summary: string
   readonly description?: string
   readonly params?: TSchema
+  /** What the parts of the path mean that `pathTexts` does not know. */
+  readonly pathTexts?: Readonly<Record<string, string>>
   readonly query?: TSchema
   readonly headers?: TSchema
   readonly body?: TSchema
@@ -37,7 +40,7 @@ export interface Operation {
   readonly produces?: string
   /** A second media type of the successful answer, chosen by the query. */
   readonly alsoProduces?: string
-  /** Error statuses of the specification and the decisions, without those of every operation and body (`errorStatuses`). */
+  /** Error statuses, without those of every operation and body, where they are not exactly those of its codes (`errorStatuses`). */
   readonly errors?: readonly ErrorStatus[]
   /** Codes of its own, beyond those that follow from its access, its path, its query and the form of its body. */
   readonly codes?: readonly ErrorCode[]
@@ -46,7 +49,10 @@ export interface Operation {
 }
 
 type SchemaOf<O, K extends string> = O extends { readonly [P in K]: infer S extends TSchema } ? Static<S> : undefined
-export type Params<O extends Operation> = SchemaOf<O, 'params'>
+type ParamName<Url> = Url extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamName<Rest> : never
+export type Params<O extends Operation> = [ParamName<O['url']>] extends [never]
+  ? undefined
+  : Readonly<Record<ParamName<O['url']>, string>>
 export type Query<O extends Operation> = SchemaOf<O, 'query'>
 export type Body<O extends Operation> = O extends { bodyOptional: true }
   ? SchemaOf<O, 'body'> | undefined
@@ -55,24 +61,53 @@ export type Reply<O extends Operation> = {
   [S in keyof O['responses']]: O['responses'][S] extends TSchema ? Static<O['responses'][S]> : never
 }[keyof O['responses']]
 
-/** Keeps the literal types of an entry, so that it types handlers and callers. */
-export const operation = <const O extends Operation>(entry: O): O => entry
+type RouteOf<R> = R extends `${infer M extends Method} ${infer Url}` ? { readonly method: M; readonly url: Url } : never
 
-/** Every operation can fail; every body can be too large or of another type, and one of JSON malformed. */
-export const errorStatuses = ({ body, multipart, bytes, errors = [] }: Operation): readonly ErrorStatus[] => {
-  const ofBody: readonly ErrorStatus[] = body || bytes ? [413, 415] : []
-  const ofJson: readonly ErrorStatus[] = body && !multipart && !bytes ? [400] : []
-  return [...new Set([...errors, ...ofBody, ...ofJson, 500 as const])].toSorted((a, b) => a - b)
+/** What a part of a path means, wherever it occurs. */
+const pathTexts: Readonly<Record<string, string>> = {
+  token: 'Management token, a UUID v4.',
+  groupId: 'Group id.',
+  imageId: 'Image id.',
+  platformId: 'Platform id.',
+  takedownId: 'Takedown id.',
+  requestId: 'A UUID v4.',
+  submissionId: 'From `createSubmission`; a secret.',
 }
 
-/** All answers of an operation by status; every error has the one error body. */
-export const responseSchemas = (entry: Operation): Record<number, TSchema> => ({
-  ...Object.fromEntries(errorStatuses(entry).map((status) => [status, ErrorBody])),
-  ...entry.responses,
-})
+function paramsOf(url: string, texts: Readonly<Record<string, string>>): TSchema | undefined {
+  const names = [...url.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const param = (name: string) => Type.String({ minLength: 1, description: texts[name] ?? pathTexts[name] ?? '' })
+  return names.length === 0 ? undefined : Type.Object(Object.fromEntries(names.map((name) => [name, param(name)])))
+}
 
-/** The string after `/` of a path, at least one character. */
-export const pathText = (description: string) => Type.String({ minLength: 1, description })
+type Entry = Omit<Operation, 'method' | 'url' | 'access' | 'params' | 'section'>
+
+/**
+ * An operation beyond the specification, by its method, its URL and who may call it; keeps the literal types of its entry,
+ * so that they type handlers and callers.
+ */
+export function operation<const R extends `${Method} /${string}`, const A extends Access, const E extends Entry>(
+  route: R,
+  access: A,
+  entry: E,
+  section?: string,
+): E & RouteOf<R> & { readonly access: A }
+export function operation(
+  route: string,
+  access: Access,
+  { pathTexts = {}, ...entry }: Entry,
+  section?: string,
+): unknown {
+  const [method = '', url = ''] = route.split(' ')
+  const params = paramsOf(url, pathTexts)
+  return { method, url, access, ...(section && { section }), ...(params && { params }), ...entry }
+}
+
+/** Defines operations of a section of the specification, by its heading. */
+export const inSection =
+  (section: string): typeof operation =>
+  (route, access, entry) =>
+    operation(route, access, entry, section)
 
 /** The answer has no end: it is read as it comes. */
 export const isEventStream = ({ produces }: Operation): boolean => produces === 'text/event-stream'

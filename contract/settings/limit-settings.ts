@@ -42,7 +42,8 @@ export const limitSettings = {
     variable: 'MAX_IMAGE_PIXELS',
     default: 100_000_000,
     meaning: 'Pixels of one photo.',
-    label: { en: 'Pixels per photo', de: 'Pixel je Foto' },
+    shownIn: 1_000_000,
+    label: { en: 'Largest photo (megapixels)', de: 'Größtes Foto (Megapixel)' },
   },
   maxImageSide: {
     schema: count(1_000_000_000),
@@ -63,7 +64,8 @@ export const limitSettings = {
     variable: 'UPLOAD_BYTES_PER_HOUR',
     default: 10 * 2 ** 30,
     meaning: 'Bytes that an address can upload per hour on the public host.',
-    label: { en: 'Bytes per address and hour', de: 'Bytes je Stunde und Adresse' },
+    shownIn: 2 ** 30,
+    label: { en: 'Gigabytes per address and hour', de: 'Gigabyte je Stunde und Adresse' },
   },
   managementRateLimit: {
     schema: count(1_000_000_000),
@@ -85,6 +87,6 @@ export const limitSettings = {
     variable: 'EVENT_CONNECTIONS_PER_ADDRESS',
     default: 100,
     meaning: 'The same for one address.',
-    label: { en: 'Of these per address', de: 'Davon je Adresse' },
+    label: { en: 'Live pages per address', de: 'Live-Seiten je Adresse' },
   },
 } as const satisfies Readonly<Record<string, Setting>>

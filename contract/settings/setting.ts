@@ -25,6 +25,8 @@ export interface Setting {
   readonly hint?: InBoth
   /** What one of it is for the server: bytes of a megabyte. */
   readonly unit?: number
+  /** What the page counts in: pixels of a megapixel. */
+  readonly shownIn?: number
 }
 
 export const count = (maximum: number): SettingSchema<number> => ({ type: 'integer', minimum: 1, maximum })

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, Timestamp } from '#contract/shapes.ts'
+import { Named, Nullable, Ok, Timestamp } from '#contract/shapes.ts'
 
 /** A file that will be sent. */
 export const AnnouncedFile = Type.Object({
@@ -18,19 +18,15 @@ const SubmissionFile = Type.Object({
 })
 
 /** A submission, and what of it has arrived. */
-export const Submission = Type.Object(
-  {
-    submissionId: Type.String({ format: 'uuid' }),
-    expiresAt: Timestamp,
-    isComplete: Type.Boolean({ description: 'A group was made of it.' }),
-    files: Type.Array(SubmissionFile),
-  },
-  { $id: 'Submission' },
-)
+export const Submission = Named('Submission', {
+  submissionId: Type.String({ format: 'uuid' }),
+  expiresAt: Timestamp,
+  isComplete: Type.Boolean({ description: 'A group was made of it.' }),
+  files: Type.Array(SubmissionFile),
+})
 export type Submission = Static<typeof Submission>
 
-export const ArrivedFile = Type.Object({
-  success: Type.Literal(true),
+export const ArrivedFile = Ok({
   index,
   status: Type.Literal('arrived'),
   fileSize: Type.Integer({ description: 'Bytes of the stored original.' }),
@@ -43,8 +39,7 @@ export const ArrivedFile = Type.Object({
 export type ArrivedFile = Static<typeof ArrivedFile>
 
 /** The answer to a part that is not the last one; an earlier file stays until then. */
-export const ArrivedPart = Type.Object({
-  success: Type.Literal(true),
+export const ArrivedPart = Ok({
   index,
   status: Type.Enum(['waiting', 'arrived']),
   receivedBytes,

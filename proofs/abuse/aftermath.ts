@@ -5,53 +5,26 @@ import type { Place } from '#proofs/crash/place.ts'
 import type { ProofLine } from '#proofs/proof.ts'
 import type { Target } from '#proofs/service/target.ts'
 import type { World } from '#proofs/service/world.ts'
-import { makeImage } from '#tests/support/images/make-image.ts'
-import { memoryMiB, ownMemoryMiB, treeOf } from '#tests/support/servers/process-tree.ts'
-import { batchForm } from '#tests/support/upload.ts'
+import { treeOf } from '#tests/support/servers/process-tree.ts'
 import { newTally } from './tally.ts'
-
-/** MiB that the process tree may grow: the cache of previews, and memory that the allocator keeps. */
-const maxGrowth = 160
 
 /** The pool of preview processes, and one for heavy images. */
 const maxChildren = Math.min(4, availableParallelism()) + 1
-
-/** The idle time before a grown preview process is replaced, and a second for the replacement. */
-const restMs = 6_000
-
-/** Memory of the process tree, idle after uploads of ordinary photos. */
-export async function memoryAtWork({ url, pid }: Target, world: World, rounds: number): Promise<number> {
-  if (rounds === 0) return memoryMiB(pid)
-  const photo = await makeImage({ width: 4_000, height: 3_000, detail: true })
-  const files = [1, 2, 3].map((n) => ({ name: `${n}.jpg`, bytes: photo }))
-  for (let round = 0; round < rounds; round++) {
-    const body = await batchForm({ files })
-    const answer = await fetch(`${url}/api/upload/batch`, { method: 'POST', body })
-    if (answer.status !== 200) throw new Error(`An ordinary upload was answered with ${answer.status}`)
-  }
-  await world.clear()
-  await sleep(restMs)
-  return memoryMiB(pid)
-}
 
 interface Aftermath {
   readonly target: Target
   readonly world: World
   readonly place: Place
-  readonly before: number
-  readonly rounds: number
 }
 
-/** The service works as before, and nothing of the attacks remains: rows, files, memory, errors in the log. */
-export async function lookAround({ target, world, place, before, rounds }: Aftermath): Promise<ProofLine> {
+/** The service works as before, and nothing of the attacks remains: rows, files, errors in the log. The proof `load` looks at memory. */
+export async function lookAround({ target, world, place }: Aftermath): Promise<ProofLine> {
   const { log, pid } = target
   await world.renewSession()
   const journeyed = await journey(target, world)
   const children = treeOf(pid).length - 1
   await world.clear()
   const left = (await filesLeft(place)) ?? (await strangers(target.dataDir))
-  const memory = await memoryAtWork(target, world, rounds)
-  const size = `${Math.round(before)} MiB before, ${Math.round(memory)} MiB after, of it the service ${Math.round(ownMemoryMiB(pid))}`
   const findings: Record<string, string | false | undefined> = {
     'the process ended': !target.isAlive() && log.stderr,
     'an upload is not approved, shown and deleted': journeyed,
@@ -61,14 +34,13 @@ export async function lookAround({ target, world, place, before, rounds }: After
     'something on the error output': log.stderr,
     'more child processes than the previews need': children > maxChildren && `${children}`,
     'a file is left': left,
-    'memory has grown': rounds > 0 && memory - before > maxGrowth && size,
   }
   const tally = newTally('what remains afterwards')
   for (const [kind, how] of Object.entries(findings)) {
     tally.attempt()
     if (how) tally.found(kind, how)
   }
-  return tally.line(`${size}; ${log.lines} lines of log, the decoder died ${log.decoderDeaths}×`)
+  return tally.line(`${log.lines} lines of log, the decoder died ${log.decoderDeaths}×`)
 }
 
 async function journey({ url }: Target, world: World): Promise<string | undefined> {

@@ -1,3 +1,4 @@
+import { markdownTable } from '#proofs/proof-table.ts'
 import { type Fault, faultOf, type Record, recovery, type Sent } from './record.ts'
 
 const seconds = (ms: number) => (ms / 1_000).toFixed(2)
@@ -33,15 +34,11 @@ export function chaosTable(record: Record): string {
   const { sent, faults } = record
   const during = Map.groupBy(sent, (each) => faultOf(each, faults))
   const lengthOf = ({ began, ended }: Fault) => `${((ended - began) / 1_000).toFixed(0)} s`
-  const rows = [
+  return markdownTable([
     ['phase', 'requests', 'failed', 'p50 s', 'p99 s', 'longest s', 'recovery s'],
     row('all parts up', during.get(undefined) ?? []),
     ...faults.map((fault) =>
       row(`${fault.name}, ${lengthOf(fault)}`, during.get(fault) ?? [], recovery(fault, record).toFixed(1)),
     ),
-  ]
-  const widths = rows[0]?.map((_, column) => Math.max(3, ...rows.map((cells) => cells[column]?.length ?? 0))) ?? []
-  const line = (cells: readonly string[]) => `| ${cells.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(' | ')} |`
-  const [head = [], ...body] = rows
-  return [line(head), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...body.map(line)].join('\n')
+  ])
 }

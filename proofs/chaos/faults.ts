@@ -1,7 +1,15 @@
-import { resetUploads, silentClients } from './faults/clients.ts'
-import { killDuringCleanup, killReplica } from './faults/kills.ts'
-import { fullSpool, jumpingClock } from './faults/machines.ts'
-import { type FaultAction, outage } from './faults/stage.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { during, type FaultAction, kill, outage } from './faults/stage.ts'
+
+const killReplica =
+  (index: 0 | 1): FaultAction =>
+  (stage) =>
+    during(stage, { name: `replica ${index + 1}: kill -9, started again`, part: 'replica' }, async (fault) => {
+      const replica = stage.world.replicas[index]
+      await kill(stage, fault, replica)
+      await sleep(500)
+      await replica.start()
+    })
 
 /** For the tests: faults that are possible on shared servers. */
 export const quickFaults: readonly FaultAction[] = [
@@ -15,7 +23,6 @@ export const quickFaults: readonly FaultAction[] = [
 export const allFaults: Readonly<{ [name: string]: FaultAction }> = {
   'kill-1': killReplica(0),
   'kill-2': killReplica(1),
-  'kill-cleanup': killDuringCleanup,
   'database-frozen': outage('PostgreSQL frozen (SIGSTOP)', 'database', [
     ({ server }) => server?.pause(),
     ({ server }) => server?.resume(),
@@ -47,20 +54,4 @@ export const allFaults: Readonly<{ [name: string]: FaultAction }> = {
     ({ world }) => world.files.resetEveryPut(8),
     ({ world }) => world.files.resetEveryPut(Number.POSITIVE_INFINITY),
   ]),
-  messenger: outage('messenger down', 'messenger', [
-    ({ world }) => world.messenger.stop(),
-    ({ world }) => world.messenger.start(),
-  ]),
-  'messenger-silent': outage('messenger silent', 'messenger', [
-    ({ world }) => {
-      world.messenger.refuse = () => 'hang'
-    },
-    ({ world }) => {
-      world.messenger.refuse = () => undefined
-    },
-  ]),
-  'clients-silent': silentClients,
-  'clients-reset': resetUploads,
-  clock: jumpingClock,
-  'spool-full': fullSpool,
 }

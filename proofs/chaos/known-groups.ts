@@ -21,7 +21,7 @@ export interface KnownGroup {
   approved: boolean
   workshop: boolean
   /** Why it was deleted. */
-  gone?: 'user_deletion' | 'admin_moderation_deletion' | 'automatic_cleanup'
+  gone?: 'user_deletion' | 'admin_moderation_deletion'
   /** The messages that must have been sent about it, by their first line. */
   readonly messages: Map<string, number>
   /** It is being changed: concurrent reads of it prove nothing. */
@@ -33,7 +33,6 @@ export const first = {
   deleted: 'Group deleted by its owner',
   revoke: 'Consent revoked',
   restore: 'Consent restored',
-  warning: 'On ',
 } as const
 
 export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('base64')

@@ -10,8 +10,6 @@ import type { World } from './world.ts'
 interface Run {
   readonly world: World
   readonly groups: readonly KnownGroup[]
-  /** Deletion warnings that were due. */
-  readonly warnings: number
   /** Kills of processes and databases: each may repeat the message that was being sent. */
   readonly ends: number
 }
@@ -140,17 +138,16 @@ async function judgeDeletions({ world, groups }: Run, { broken, checked }: Verdi
   const count = (reason: string) => log.filter((entry) => entry.deletion_reason === reason).length
   checked.push(
     `${log.length} entries of the deletion log, each once: ${count('user_deletion')} by owners, ` +
-      `${count('admin_moderation_deletion')} by admins, ${count('automatic_cleanup')} by the cleanup`,
+      `${count('admin_moderation_deletion')} by admins`,
   )
 }
 
-async function judgeMessages({ world, groups, warnings, ends }: Run, { broken, checked }: Verdict): Promise<void> {
+async function judgeMessages({ world, groups, ends }: Run, { broken, checked }: Verdict): Promise<void> {
   const isEmpty = async () => (await rows(world, 'select id from notifications limit 1')).length === 0
   if (!(await until(isEmpty, 90))) broken.push('Messages are still waiting 90 seconds after the last fault')
   const texts = world.messenger.texts()
   const sent = Map.groupBy(texts, (text) => {
     const [line = '', ...more] = text.split('\n')
-    if (line.startsWith(first.warning)) return first.warning
     return `${line}/${more.find((each) => each.startsWith('From: '))?.slice(6)}`
   })
   let repeated = 0
@@ -168,7 +165,6 @@ async function judgeMessages({ world, groups, warnings, ends }: Run, { broken, c
       expect(`${line}/${name}`, times, { mayBeDropped: gone !== undefined && line !== first.deleted })
     }
   }
-  expect(first.warning, warnings)
   for (const key of sent.keys()) broken.push(`The message ${key} reports nothing that happened`)
   if (repeated > ends) broken.push(`${repeated} messages were sent twice, with ${ends} kills`)
   checked.push(

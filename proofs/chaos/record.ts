@@ -11,15 +11,15 @@ export interface Sent {
 
 /**
  * A time in which a part was down; `replica`: one of two, so that only requests to it at its end may fail. Faults of
- * `messenger`, `clients` and `clock` must stay unnoticed.
+ * `clients` must stay unnoticed.
  */
 export interface Fault {
   readonly name: string
-  readonly part: 'replica' | 'database' | 'files' | 'messenger' | 'clients' | 'clock'
+  readonly part: 'replica' | 'database' | 'files' | 'clients'
   readonly began: number
   /** When the part was up again. */
   ended: number
-  /** When a replica was killed or its disk filled, and when that had ended. */
+  /** When a replica was killed, and when that had ended. */
   readonly kills: { readonly began: number; readonly ended: number }[]
 }
 

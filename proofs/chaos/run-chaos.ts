@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { loginAsAdmin } from '#tests/support/admin.ts'
 import { seededRandom } from '#tests/support/random.ts'
 import { createClient } from './client.ts'
-import { cleanupDone, makeCleanupDue } from './faults/kills.ts'
 import type { Stage } from './faults/stage.ts'
 import type { KnownGroup } from './known-groups.ts'
 import { judge } from './oracle.ts'
@@ -36,16 +35,9 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const { world, visitors } = options
   const record: Record = { sent: [], faults: [], broken: [] }
   const groups: KnownGroup[] = []
-  const cleaned: KnownGroup[] = []
   const siteOf = await siteMaker(options, record)
-  const stage = stageOf(options, record, async (count) => {
-    const own: KnownGroup[] = []
-    for (let number = 0; number < count; number++) await upload(siteOf(own), { count: 1 })
-    cleaned.push(...own)
-    return own
-  })
-
-  await startWithCleanupDue(stage)
+  const stage = stageOf(options, record)
+  await Promise.all(world.replicas.map((replica) => replica.start()))
   const site = siteOf(groups, await adminHeaders(world))
   for (let number = 0; number < 5; number++) await upload(site)
   record.sent.length = 0
@@ -54,7 +46,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   await runFaults(options, stage)
   await load.stop(() => world.crashes.length > 0)
   if (world.crashes.length > 0) return { record, broken: world.crashes, checked: [] }
-  const { broken, checked } = await judge({ world, groups: [...groups, ...cleaned], ...stage.counts })
+  const { broken, checked } = await judge({ world, groups, ...stage.counts })
   const complaints = record.sent.flatMap((sent) => complaint(sent, record.faults) ?? [])
   return { record, broken: [...record.broken, ...complaints, ...broken], checked }
 }
@@ -72,17 +64,12 @@ async function siteMaker({ world, seed }: ChaosOptions, record: Record) {
   })
 }
 
-const stageOf = (
-  { world, server, seconds }: ChaosOptions,
-  record: Record,
-  uploadNeverApproved: Stage['uploadNeverApproved'],
-): Stage => ({
+const stageOf = ({ world, server, seconds }: ChaosOptions, record: Record): Stage => ({
   world,
   record,
   ...(server && { server }),
   seconds,
-  counts: { warnings: 0, ends: 0 },
-  uploadNeverApproved,
+  counts: { ends: 0 },
 })
 
 async function runFaults({ faults, pause, log = () => undefined }: ChaosOptions, stage: Stage): Promise<void> {
@@ -92,17 +79,6 @@ async function runFaults({ faults, pause, log = () => undefined }: ChaosOptions,
     log(`  ${stage.record.faults.at(-1)?.name}`)
     await sleep(pause * 1_000)
   }
-}
-
-/** Both replicas start at the same time, when the daily jobs are due: each must be done once. */
-async function startWithCleanupDue(stage: Stage): Promise<void> {
-  const { replicas } = stage.world
-  await replicas[0].start()
-  const old = await stage.uploadNeverApproved(4)
-  await replicas[0].stop('SIGTERM')
-  await makeCleanupDue(stage, old)
-  await Promise.all(replicas.map((replica) => replica.start()))
-  await cleanupDone(stage)
 }
 
 async function adminHeaders({ replicas }: World): Promise<Site['admin']> {

@@ -49,9 +49,9 @@ const known = (images: readonly AnsweredImage[], { hashes }: Photos): KnownImage
   images.map(({ originalName, ...image }) => ({ ...image, hash: hashes.get(originalName) ?? '', description: null }))
 
 /** Uploads a group until it is accepted: as a submission like the upload page, or at once, with a key. */
-export async function upload(site: Site, { count = 1 + site.random.below(3) } = {}): Promise<KnownGroup> {
+export async function upload(site: Site): Promise<void> {
   const name = `visitor-${crypto.randomUUID()}`
-  const photos = takePhotos(site, count)
+  const photos = takePhotos(site, 1 + site.random.below(3))
   const isSubmission = site.random.chance(0.5)
   const answer = await (isSubmission
     ? uploadSubmission(site, photos.files, textsOf(name))
@@ -74,7 +74,6 @@ export async function upload(site: Site, { count = 1 + site.random.below(3) } = 
     busy: false,
   }
   site.groups.push(group)
-  return group
 }
 
 const textsOf = (name: string) => ({

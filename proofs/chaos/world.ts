@@ -4,20 +4,15 @@ import { join } from 'node:path'
 import type { Bucket } from '#server/adapters/files/s3-client.ts'
 import { type BotApi, startBotApi } from '#tests/support/servers/bot-api.ts'
 import { bucketVariables, newBucket } from '#tests/support/servers/buckets.ts'
-import { type ProcessClock, withMovableClock } from '#tests/support/servers/clock/clock-file.ts'
 import { freePort } from '#tests/support/servers/free-port.ts'
 import { startLoadBalancer } from '#tests/support/servers/load-balancer.ts'
 import { startTcpProxy, type TcpProxy } from '#tests/support/servers/proxies/tcp-proxy.ts'
 import type { S3Server } from '#tests/support/servers/s3-server.ts'
-import { canMount, memoryDisk, type SmallDisk } from '#tests/support/servers/small-disk.ts'
 import { type ServiceProcess, startProcess } from '#tests/support/servers/start-process.ts'
 
 export interface Replica {
   readonly url: string
   readonly dataDir: string
-  readonly clock: ProcessClock
-  /** The disk of its data folder with the spool; undefined if none can be mounted. */
-  readonly disk: SmallDisk | undefined
   start(): Promise<void>
   stop(signal: NodeJS.Signals): Promise<void>
 }
@@ -73,8 +68,6 @@ function replicaAt(url: string, { env, crashes }: { env: Record<string, string>;
   }
 }
 
-const spoolMegabytes = 256
-
 /** Assembles the parts without starting the replicas. */
 export async function buildWorld({ databaseUrl, s3 }: Parts): Promise<World> {
   await using built = new AsyncDisposableStack()
@@ -100,19 +93,16 @@ export async function buildWorld({ databaseUrl, s3 }: Parts): Promise<World> {
     UPLOAD_RATE_LIMIT: '1000000',
   }
   const crashes: string[] = []
-  const mounts = await canMount()
-  const newReplica = async (port: number): Promise<Replica> => {
+  const newReplica = (port: number): Replica => {
     const dataDir = join(folder, String(port))
-    const disk = mounts ? built.use(await memoryDisk(spoolMegabytes, dataDir)) : undefined
-    const clock = await withMovableClock(join(folder, `clock-${port}`))
     const replica = replicaAt(`http://127.0.0.1:${port}`, {
-      env: { ...env, ...clock.env, PORT: String(port), DATA_DIR: dataDir },
+      env: { ...env, PORT: String(port), DATA_DIR: dataDir },
       crashes,
     })
     built.defer(() => replica.stop('SIGKILL'))
-    return { ...replica, dataDir, clock, disk }
+    return { ...replica, dataDir }
   }
-  const replicas = [await newReplica(ports[0]), await newReplica(ports[1])] as const
+  const replicas = [newReplica(ports[0]), newReplica(ports[1])] as const
   const balancer = built.use(await startLoadBalancer(ports))
   const all = built.move()
   return {

@@ -1,4 +1,4 @@
-import type { By, Status } from './operations.ts'
+import type { By, Decision, Reason, Status } from './operations.ts'
 
 /** The expected answer. Groups and images are numbers, in the order of their creation. */
 export interface Expected {
@@ -22,6 +22,8 @@ export interface Image {
   /** The description that a moderator saw last (D45). */
   published: string | null
   hidden: boolean
+  /** A removal request has hidden it, not a moderator (D70). */
+  byRequest: boolean
   /** It got a new address since the last comparison (D47). */
   moved: boolean
   readonly takenAt: string | null
@@ -54,6 +56,19 @@ export interface Group {
   revision: number
   /** The revision that an admin saw last. */
   seen: number | null
+  /** Texts, captions and photos that a moderator has approved or written: nothing else may be shown. */
+  readonly covered: Set<string>
+}
+
+/** Of an address that many requests come from, and of one photo (D70, D94). */
+export interface RemovalRequest {
+  readonly request: number
+  readonly group: Group | undefined
+  readonly image: Image | undefined
+  readonly reason: Reason
+  readonly from: number
+  readonly hiddenAtOnce: boolean
+  decision: Decision | null
 }
 
 export const lengthOf = (text: string) => [...text.trim()].length
@@ -84,7 +99,12 @@ const summary = (group: Group, images: readonly Image[]) => ({
   imageCount: images.length,
   display_in_workshop: group.workshop,
 })
-export const placeInFeed = (group: Group) => captureDate(shownImages(group)) ?? `${group.year}-01-01`
+/** A typed year, not that of the upload, wins over a camera that contradicts it (D15). */
+export function placeInFeed(group: Group): string {
+  const isTyped = group.year !== new Date(group.uploadedAt).getUTCFullYear()
+  const date = captureDate(shownImages(group))
+  return date !== null && (!isTyped || date.startsWith(`${group.year}-`)) ? date : `${group.year}-01-01`
+}
 export function inPublic(group: Group) {
   const images = shownImages(group)
   return {
@@ -119,6 +139,32 @@ export const inList = (group: Group) => ({
 export function ownerChanged(group: Group, change: string, { resets = false, changed = true } = {}): void {
   if (resets) group.approved = false
   if (changed && group.firstApprovedAt !== null && !group.changes.includes(change)) group.changes.push(change)
+}
+
+/** What is shown of a group, fact by fact. */
+export const factsOf = ({ images, ...texts }: Shown): string[] => [
+  ...(['name', 'title', 'description', 'year'] as const).map((field) => `${field}: ${texts[field]}`),
+  ...images.flatMap(({ image, description }) => [`photo ${image}`, `caption of ${image}: ${description}`]),
+]
+export interface Shown extends Pick<Group, 'name' | 'title' | 'description' | 'year'> {
+  readonly images: readonly Pick<Image, 'image' | 'description'>[]
+}
+
+export function cover({ covered }: Group, facts: readonly string[]): void {
+  for (const fact of facts) covered.add(fact)
+}
+
+/** Hides a photo that is shown, which gets another address. */
+export function hideImage(group: Group, image: Image, { byRequest }: Pick<Image, 'byRequest'>): void {
+  if (image.hidden) return
+  Object.assign(image, { hidden: true, byRequest, moved: true })
+  group.revision++
+}
+
+export function showImage(group: Group, image: Image): void {
+  if (!image.hidden) return
+  Object.assign(image, { hidden: false, byRequest: false })
+  group.revision++
 }
 
 export const moveImages = (images: readonly Image[]): void => {

@@ -44,6 +44,10 @@ export type Operation =
   | { op: 'hide'; group: number; image: number; hidden: boolean }
   | { op: 'undo' }
   | { op: 'deleteGroup'; by: By; group: number }
+  /** `from`: one of few addresses that many people use. */
+  | { op: 'request'; group: number; image: number; reason: Reason; from: number }
+  | { op: 'decide'; request: number; decision: Decision }
+  | { op: 'refuseAddress'; request: number }
   | { op: 'takeDown'; group: number; platform: number; done: boolean }
   | { op: 'markOrder'; group: number; platform: number; done: boolean }
   | { op: 'cleanup' }
@@ -80,6 +84,11 @@ export type Read =
 
 export type By = 'owner' | 'admin'
 
+/** `me` names the photo by its code, the others by its id. */
+export type Reason = 'me' | 'my_child' | 'rights'
+
+export type Decision = 'remove' | 'keep_hidden' | 'redact' | 'show_again'
+
 export type Status = 'pending' | 'approved' | 'changed'
 
 /** Few, so that much happens to each. */
@@ -113,6 +122,11 @@ const begin = one('begin', {
 })
 const sendFile = one('sendFile', { submission, file: mostly(fc.nat(1), fc.constant(2)), photo: fc.nat(2) })
 const complete = one('complete', { submission, skip: mostly(fc.constant<number[]>([]), fc.constant<number[]>([0])) })
+
+const reason = fc.constantFrom<Reason>('me', 'my_child', 'rights')
+const request = one('request', { group, image: mostly(fc.nat(2), fc.constant(4)), reason, from: fc.nat(2) })
+const decision = mostly(fc.constantFrom<Decision>('keep_hidden', 'redact', 'show_again'), fc.constant('remove'))
+const decide = one('decide', { request: fc.nat(5), decision })
 
 const approved = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom(true, null) },
@@ -152,6 +166,9 @@ const changes = [
   }),
   one('hide', { group, image: mostly(fc.nat(2), fc.constant(4)), hidden: fc.boolean() }),
   one('undo', {}),
+  request,
+  decide,
+  one('refuseAddress', { request: fc.nat(5) }),
   one('takeDown', { group, platform, done: mostly(fc.constant(true), fc.constant(false)) }),
   one('markOrder', { group, platform, done: mostly(fc.constant(true), fc.constant(false)) }),
   one('cleanup', {}),
@@ -223,6 +240,58 @@ const reviewStory = fc
     { op: 'approve', group, approved: true, asSeen: true },
   ])
 
+const owned = (group: number) =>
+  fc.oneof(
+    one('describe', { by: fc.constant('owner' as const), group: fc.constant(group), image: fc.nat(2), text }),
+    one('metadata', {
+      ...{ by: fc.constant('owner' as const), group: fc.constant(group) },
+      fields: fc.record({ title: text, description: text, name: text }, { requiredKeys: ['title'] }),
+    }),
+    one('reorder', {
+      by: fc.constant('owner' as const),
+      group: fc.constant(group),
+      how: fc.constant('reverse' as const),
+    }),
+    one('add', { group: fc.constant(group), photos: fc.constant([0]) }),
+    operation,
+  ) as fc.Arbitrary<Operation>
+
+/** A step of the moderation that is undone after its owner, or anybody else, has done something. */
+const undoStory = group
+  .chain((group) => fc.tuple(fc.constant(group), fc.array(owned(group), { maxLength: 2 }), fc.nat(2)))
+  .map(([group, between, kind]): Operation[] => {
+    const steps: Operation[] = [
+      { op: 'approve', group, approved: false, asSeen: false },
+      { op: 'bulk', action: 'unapprove', groups: [group], asSeen: false },
+      { op: 'hide', group, image: 0, hidden: true },
+    ]
+    const step = steps[kind] as Operation
+    return [{ op: 'approve', group, approved: true, asSeen: false }, step, ...between, { op: 'undo' }]
+  })
+
+/** A photo of a child that is hidden, by a moderator or its request, and what might show it again. */
+const childStory = fc
+  .record({ group, image: fc.nat(1), from: fc.nat(2), before: fc.boolean(), between: operation, shows: fc.nat(4) })
+  .map(({ group, image, from, before, between, shows }): Operation[] => {
+    const show: Operation[][] = [
+      [{ op: 'undo' }],
+      [{ op: 'hide', group, image, hidden: false }],
+      [{ op: 'approve', group, approved: true, asSeen: false }],
+      [
+        { op: 'consent', group, platform: null, action: 'revoke' },
+        { op: 'consent', group, platform: null, action: 'restore' },
+      ],
+      [{ op: 'refuseAddress', request: 0 }],
+    ]
+    return [
+      { op: 'approve', group, approved: true, asSeen: false },
+      ...(before ? [{ op: 'hide', group, image, hidden: true } as const] : []),
+      { op: 'request', group, image, reason: 'my_child', from },
+      between,
+      ...(show[shows] ?? []),
+    ]
+  })
+
 /** From the first file to the answer, which is asked for again after something else has happened. */
 const piecesStory = fc
   .tuple(begin, fc.array(operation, { maxLength: 3 }), complete)
@@ -242,6 +311,8 @@ export const operations = fc
       { weight: 2, arbitrary: consentStory },
       { weight: 2, arbitrary: piecesStory },
       { weight: 2, arbitrary: reviewStory },
+      { weight: 2, arbitrary: undoStory },
+      { weight: 2, arbitrary: childStory },
     ),
     { maxLength: 60, size: 'max' },
   )

@@ -50,6 +50,7 @@ export function read(state: State, step: Read): Expected {
       const submission = state.findSubmission(step.submission)
       if (submission === undefined) return missing('SUBMISSION_NOT_FOUND')
       const isComplete = submission.made !== undefined
+      if (submission.isRolledBack) return ok({ isComplete, files: submission.made?.images.map(() => 'arrived') })
       const files = submission.files.map(({ photo }) => (isComplete || photo !== null ? 'arrived' : 'waiting'))
       return ok({ isComplete, files })
     }

@@ -1,13 +1,15 @@
+import type { ShownGroup } from './model.ts'
 import type { Operation } from './operations.ts'
 import { consents } from './requests/consents.ts'
 import { edits } from './requests/edits.ts'
 import { groups } from './requests/groups.ts'
 import { logs } from './requests/logs.ts'
 import { moderation } from './requests/moderation.ts'
+import { removalRequests } from './requests/removal-requests.ts'
 import type { Context, Request, Requests, Service } from './requests/request.ts'
 import { submissions } from './requests/submissions.ts'
 import { uploads } from './requests/uploads.ts'
-import { createWords } from './requests/words.ts'
+import { type Body, createWords } from './requests/words.ts'
 
 /** An answer in the model's terms. */
 export interface Actual {
@@ -22,6 +24,7 @@ const requests: Requests<Operation['op']> = {
   ...edits,
   ...consents,
   ...moderation,
+  ...removalRequests,
   ...groups,
   ...logs,
 }
@@ -30,6 +33,11 @@ const requests: Requests<Operation['op']> = {
 export function createRequests(service: Service) {
   const words = createWords()
   return {
+    /** What the public sees now. */
+    async shown(): Promise<ShownGroup[]> {
+      const { groups }: Body = await (await service.visitor('/api/groups')).json()
+      return groups.map(words.shown)
+    },
     /**
      * Builds the request at once, to be sent later. `order`: numbers of the group's images before the operation; undefined
      * for a deleted group.

@@ -1,4 +1,16 @@
-import { type Expected, type Group, type Image, lengthOf, missing, moveImages, type Photo } from './group.ts'
+import {
+  type Expected,
+  type Group,
+  hideImage,
+  type Image,
+  isPublic,
+  lengthOf,
+  missing,
+  moveImages,
+  type Photo,
+  type RemovalRequest,
+  showImage,
+} from './group.ts'
 import type { By } from './operations.ts'
 import type { UndoStep } from './undo.ts'
 
@@ -11,6 +23,8 @@ export interface Submission {
   readonly files: { readonly originalName: string; readonly description: string | null; photo: number | null }[]
   expiresAt: number
   made: Group | undefined
+  /** After a rollback only its group is known. */
+  isRolledBack?: boolean
   isGone: boolean
 }
 
@@ -31,6 +45,10 @@ export class State {
   readonly orders: { readonly group: number; readonly platform: number; done: boolean }[] = []
   /** The last step of the moderation that can be undone. */
   undo: { readonly steps: readonly UndoStep[]; readonly at: number } | null = null
+  readonly requests: RemovalRequest[] = []
+  /** Photos that each address has asked to hide, by kind of request (D94); real time, so never forgotten. */
+  readonly asked = new Map<string, number>()
+  readonly refusedAddresses = new Set<number>()
   readonly audit: { group: number | null; action: string; success: boolean }[] = []
 
   constructor(photos: readonly Photo[], start: number) {
@@ -70,7 +88,7 @@ export class State {
     if (photo === undefined) throw new Error(`There is no photo ${number}`)
     return {
       ...{ image: this.images++, originalName, description: null, published: null },
-      ...{ hidden: false, moved: false, ...photo },
+      ...{ hidden: false, byRequest: false, moved: false, ...photo },
     }
   }
 
@@ -85,8 +103,53 @@ export class State {
     return submission.made && !this.alive.has(submission.made) ? undefined : submission
   }
 
+  /** Open, or decided so that the photo stays hidden. */
+  keepsHidden({ decision, hiddenAtOnce, reason }: RemovalRequest): boolean {
+    if (decision === null) return hiddenAtOnce || reason === 'my_child'
+    return decision === 'keep_hidden' || decision === 'redact'
+  }
+
+  requestsOf(image: Image): RemovalRequest[] {
+    return this.requests.filter((request) => request.image === image)
+  }
+
+  /** Requests have the last word over what would show a photo. */
+  showUnlessRequested(group: Group, image: Image): void {
+    if (!this.requestsOf(image).some((request) => this.keepsHidden(request))) showImage(group, image)
+    else if (!image.byRequest) {
+      image.byRequest = true
+      group.revision++
+    }
+  }
+
+  /** In the step that may make a group public. */
+  hideRequested(group: Group): void {
+    const keeps = (request: RemovalRequest) => request.decision === null && this.keepsHidden(request)
+    for (const image of group.images) {
+      if (this.requestsOf(image).some(keeps)) hideImage(group, image, { byRequest: true })
+    }
+  }
+
+  closeRequests(images: readonly Image[]): void {
+    for (const image of images) {
+      for (const request of this.requestsOf(image)) request.decision ??= 'remove'
+    }
+  }
+
+  removeImage(group: Group, image: Image): void {
+    group.images = group.images.filter((each) => each !== image)
+    group.revision++
+    this.closeRequests([image])
+  }
+
+  countShown(): number {
+    const groups = [...this.alive].filter(isPublic)
+    return groups.reduce((sum, { images }) => sum + images.filter(({ hidden }) => !hidden).length, 0)
+  }
+
   remove(group: Group, reason: string): void {
     this.alive.delete(group)
+    this.closeRequests(group.images)
     for (const [platform, { revoked, takenDown }] of group.platforms) {
       const isOrdered = revoked ? !takenDown : reason !== 'automatic_cleanup'
       if (isOrdered) this.orders.push({ group: group.group, platform, done: false })
@@ -101,6 +164,7 @@ export class State {
     if (platform === null) {
       if (given ? group.workshop : group.workshopRevoked) return false
       Object.assign(group, { workshop: given, workshopRevoked: !given, workshopRevokedBy: revokedBy })
+      if (given) this.hideRequested(group)
       if (!given) moveImages(group.images)
       return true
     }
@@ -159,7 +223,7 @@ export class State {
   newGroup(texts: Pick<Group, 'name' | 'title' | 'year'>, images: Image[]): Group {
     const group: Group = {
       ...{ group: this.all.length, uploadedAt: this.now, description: null, ...texts },
-      ...{ approved: false, firstApprovedAt: null, changes: [], revision: 0, seen: null },
+      ...{ approved: false, firstApprovedAt: null, changes: [], revision: 0, seen: null, covered: new Set() },
       ...{ workshop: false, workshopRevoked: false, workshopRevokedBy: null },
       ...{ platforms: new Map(), history: [], images },
     }

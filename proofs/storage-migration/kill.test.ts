@@ -13,7 +13,7 @@ import { createHeadReader } from '#server/adapters/images/image-head.ts'
 import { openJsonGroupArchive } from '#server/adapters/json/json-group-archive.ts'
 import { openEngine } from '#server/adapters/open/open-engine.ts'
 import { readConfig } from '#server/config/config.ts'
-import { createMigrationGate } from '#server/features/storage-migration/migration-gate.ts'
+import { MigrationGate } from '#server/features/storage-migration/migration-gate.ts'
 import type { WholeGroup } from '#server/ports/group-transfer.ts'
 import { jsonFiles, writeGroupsJson } from '#tests/support/installations/archive-files.ts'
 import { archivedGroups } from '#tests/support/installations/archived-groups.ts'
@@ -76,7 +76,7 @@ describe.each(server && everyStep ? ['SQLite', 'PostgreSQL'] : ['SQLite'])(
       await using database = await openDatabase(await openEngine(config, log))
       const archive = openJsonGroupArchive(dataDir, systemClock)
       const files = await openDiskFileStore(dataDir)
-      const gate = createMigrationGate({ config, log, database, archive, files, createHeadReader, clock: systemClock })
+      const gate = new MigrationGate({ config, log, database, archive, files, createHeadReader, clock: systemClock })
       await gate.pass()
       expect(archive.exists()).toBe(false)
       return await database.transaction((tx) => tx.transfer.after(undefined, 1_000))

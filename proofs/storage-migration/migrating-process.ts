@@ -8,7 +8,7 @@ import { openJsonGroupArchive } from '#server/adapters/json/json-group-archive.t
 import { openEngine } from '#server/adapters/open/open-engine.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { Admin } from '#server/domain/caller.ts'
-import { createMigrationGate } from '#server/features/storage-migration/migration-gate.ts'
+import { MigrationGate } from '#server/features/storage-migration/migration-gate.ts'
 import type { Database } from '#server/ports/database.ts'
 
 /*
@@ -50,7 +50,7 @@ const database: Database = {
     ),
 }
 const json = watched(openJsonGroupArchive(config.dataDir, systemClock), ['read', 'archiveFile', 'remove'])
-const gate = createMigrationGate({
+const gate = new MigrationGate({
   config,
   log,
   clock: systemClock,

@@ -12,7 +12,7 @@ import { createHeadReader } from '#server/adapters/images/image-head.ts'
 import { openJsonGroupArchive } from '#server/adapters/json/json-group-archive.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { Admin } from '#server/domain/caller.ts'
-import { createMigrationGate } from '#server/features/storage-migration/migration-gate.ts'
+import { MigrationGate } from '#server/features/storage-migration/migration-gate.ts'
 import { type GroupEntry, readGroupsJson, writeGroupsJson } from '#tests/support/installations/archive-files.ts'
 import { archivedGroups } from '#tests/support/installations/archived-groups.ts'
 import { type Place, testEngines } from '#tests/support/servers/engines.ts'
@@ -84,7 +84,7 @@ describe.each(await testEngines())('JSON → database → JSON → database on %
       files: await openDiskFileStore(dataDir),
       archive: openJsonGroupArchive(dataDir, systemClock),
     }
-    const gate = createMigrationGate(deps)
+    const gate = new MigrationGate(deps)
     const requested = { by: {} as Admin, database }
     const values = new Map<string, Set<string>>()
     let tried = 0

@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { type Role, roles } from '#contract/operation/access.ts'
-import { withName } from '#server/features/accounts/users/change-account.ts'
-import { createUser } from '#server/features/accounts/users/create-user.ts'
-import { deleteUser } from '#server/features/accounts/users/delete-user.ts'
-import type { NewPasswordDeps } from '#server/features/accounts/users/new-password.ts'
-import { resetPassword } from '#server/features/accounts/users/reset-password.ts'
-import { type UserChange, updateUser } from '#server/features/accounts/users/update-user.ts'
+import {
+  createUser,
+  deleteUser,
+  type UserChange,
+  updateUser,
+  withName,
+} from '#server/features/accounts/users/accounts.ts'
+import { type NewPasswordDeps, resetPassword } from '#server/features/accounts/users/new-password.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import { audited, operator } from './as-operator.ts'
-import { parseWords } from './parse-words.ts'
+import { parseWords, UsageError } from './run-command.ts'
 import { runSettingsCommand, type SettingsDeps } from './settings/settings-command.ts'
-import { UsageError } from './usage-error.ts'
 
 const usage = `npm run admin -- list
 npm run admin -- create <name> [--role ${roles.join('|')}] [--generate]

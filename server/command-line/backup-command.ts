@@ -6,20 +6,13 @@ import { formatBytes } from '#server/domain/text/format-bytes.ts'
 import { type BackupMade, backUp } from '#server/operations/backup/back-up.ts'
 import { RestoreRefused } from '#server/operations/backup/restore.ts'
 import { formatCount } from '#server/operations/format.ts'
-import { parseWords } from './parse-words.ts'
-import { UsageError } from './usage-error.ts'
+import { type Command, parseWords, UsageError } from './run-command.ts'
 
 const backupUsage = `npm run backup -- --to <folder> [--keep <number>] [--check]
 
 Makes a backup in a new folder below <folder>; the service may be running. Files that the previous backup has are
 hard links to it and take no space. --keep <number> keeps that many backups and removes older ones. --check also reads
 the linked files.`
-
-export interface Command {
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly words: readonly string[]
-  readonly progress: (text: string) => void
-}
 
 /** Returns what to print. UsageError for invalid arguments, RestoreRefused for another form; else as `backUp`. */
 export async function runBackupCommand({ env, words, progress }: Command): Promise<string> {

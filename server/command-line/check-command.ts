@@ -8,18 +8,14 @@ import { createPasswords } from '#server/adapters/passwords/argon2-passwords.ts'
 import { type Config, readConfig } from '#server/config/config.ts'
 import { OperatorError } from '#server/domain/errors.ts'
 import { settingsInForce } from '#server/domain/settings/settings.ts'
-import { formatBytes } from '#server/domain/text/format-bytes.ts'
 import { makeMissingPreviews } from '#server/jobs/make-missing-previews.ts'
 import { checkFiles } from '#server/operations/check/check-files.ts'
 import { checkLedger } from '#server/operations/check/check-ledger.ts'
-import { formatCount } from '#server/operations/format.ts'
 import { openPlace } from '#server/operations/open-place.ts'
 import type { Installation } from '#server/operations/transfer.ts'
-import type { Command } from './backup-command.ts'
+import { formatProgress } from './backup-command.ts'
 import { describeCheck, isUnsettled } from './describe-check.ts'
-import { parseWords } from './parse-words.ts'
-import type { Outcome } from './run-command.ts'
-import { UsageError } from './usage-error.ts'
+import { type Command, type Outcome, parseWords, UsageError } from './run-command.ts'
 
 export const checkUsage = `npm run transfer -- check [--repair] [--restored] [--bring-back <groupId>]… [--remove-most]
 
@@ -50,8 +46,7 @@ export async function runCheckCommand({ env, words, progress }: Command): Promis
   refuseMissingDatabase(config)
   await using place = await openPlace(config)
   const ledger = await checkLedger({ ...place, passwords: createPasswords() }, { ...more, repair })
-  const show = (files: number, bytes: number) => progress(`${formatCount(files)} files, ${formatBytes(bytes)}`)
-  const files = await checkFiles(place, { repair, removeMost, progress: show })
+  const files = await checkFiles(place, { repair, removeMost, progress: formatProgress(progress) })
   const madePreviews = repair && files.withoutPreview > 0 ? await makePreviews(config, place) : 0
   const report = { repair, ledger, files, madePreviews }
   return { text: describeCheck(report), exitCode: isUnsettled(report) ? leftToDo : 0 }

@@ -2,9 +2,9 @@ import { formatBytes } from '#server/domain/text/format-bytes.ts'
 import type { Checked } from '#server/operations/check/check-files.ts'
 import type { LedgerChecked } from '#server/operations/check/check-ledger.ts'
 import { formatCount } from '#server/operations/format.ts'
-import { describeReplay } from './describe-replay.ts'
+import type { Replayed } from '#server/operations/withdrawals/replay-withdrawals.ts'
 
-export interface CheckReport {
+interface CheckReport {
   readonly repair: boolean
   readonly ledger: LedgerChecked
   readonly files: Checked
@@ -72,3 +72,18 @@ function previewLines({ files, madePreviews, repair }: CheckReport): string[] {
   const made = repair ? `, made now: ${formatCount(madePreviews)}` : ''
   return [`Missing previews: ${formatCount(files.withoutPreview)}${made}.`]
 }
+
+/** What was withdrawn again, by group and account. */
+export function describeReplay({ deletedGroups, changedGroups, restoredGroups, lockedAccounts }: Replayed): string[] {
+  return [
+    ...line('Deleted again, as they were deleted since', deletedGroups),
+    ...line('Withdrawn again (consents, approvals, hidden or deleted photos)', changedGroups),
+    ...line('Brought back', restoredGroups),
+    ...line(
+      'Locked, because the account has changed since (unlock with npm run admin -- reset-password and enable)',
+      lockedAccounts,
+    ),
+  ]
+}
+
+const line = (text: string, items: readonly string[]) => (items.length > 0 ? [`${text}: ${items.join(', ')}`] : [])

@@ -1,6 +1,6 @@
-import { purgeAuditLog } from '#server/jobs/purge-audit-log.ts'
+import { purgeAuditLog } from '#server/jobs/purge.ts'
 import type { Deps } from '#server/ports/deps.ts'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from './run-command.ts'
 
 const usage = `npm run maintenance -- purge-audit-log
 

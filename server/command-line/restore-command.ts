@@ -2,11 +2,9 @@ import { formatBytes } from '#server/domain/text/format-bytes.ts'
 import type { ReappliedWithdrawals } from '#server/operations/backup/reapply-withdrawals.ts'
 import { type Restored, restore } from '#server/operations/backup/restore.ts'
 import { formatCount } from '#server/operations/format.ts'
-import { type Command, embedded, formatProgress } from './backup-command.ts'
-import { fileLines } from './describe-check.ts'
-import { describeReplay } from './describe-replay.ts'
-import { parseWords } from './parse-words.ts'
-import { UsageError } from './usage-error.ts'
+import { embedded, formatProgress } from './backup-command.ts'
+import { describeReplay, fileLines } from './describe-check.ts'
+import { type Command, parseWords, UsageError } from './run-command.ts'
 
 const usage = `npm run restore -- --from <backup> [--replace] [--bring-back <groupId>]…
 

@@ -8,13 +8,12 @@ import { isDatabaseInUse } from '#server/adapters/open/open-engine.ts'
 import { type Config, readConfig } from '#server/config/config.ts'
 import { formatBytes } from '#server/domain/text/format-bytes.ts'
 import type { FilesCopied } from '#server/operations/copy-files.ts'
-import { openCopyRecord } from '#server/operations/copy-record.ts'
+import { openCopyRecord } from '#server/operations/copy-note.ts'
 import { formatCount, textTable } from '#server/operations/format.ts'
 import { openPlace } from '#server/operations/open-place.ts'
 import { CopyRefused, type CopyResult, transferInstallation } from '#server/operations/transfer.ts'
 import { checkUsage } from './check-command.ts'
-import { parseWords } from './parse-words.ts'
-import { UsageError } from './usage-error.ts'
+import { type Command, parseWords, UsageError } from './run-command.ts'
 
 const usage = `npm run transfer -- copy --to <file> [--final]
 npm run transfer -- copy --to environment [--final]
@@ -27,16 +26,8 @@ it with --final: it copies the rest, and the target is complete. If a run is int
 
 ${checkUsage}`
 
-type Env = Readonly<Record<string, string | undefined>>
-
-export interface TransferCommand {
-  readonly env: Env
-  readonly words: readonly string[]
-  readonly progress: (text: string) => void
-}
-
 /** Runs one command and returns what to print. UsageError for an unknown one; CopyRefused and others as `transferInstallation`. */
-export async function runTransferCommand({ env, words, progress }: TransferCommand): Promise<string> {
+export async function runTransferCommand({ env, words, progress }: Command): Promise<string> {
   const { to, final } = parse(words)
   const config = readConfig(env)
   const targetConfig = readConfig(targetVariables(to, env))
@@ -66,7 +57,7 @@ function parse(words: readonly string[]): { to: string; final: boolean } {
   return { to: values.to, final: values.final ?? false }
 }
 
-function targetVariables(to: string, env: Env): Env {
+function targetVariables(to: string, env: Command['env']): Command['env'] {
   if (to === 'environment') {
     const given = Object.entries(env).filter(([name]) => name.startsWith('TARGET_'))
     if (given.length === 0) throw new UsageError('There is no variable that begins with TARGET_', usage)

@@ -1,7 +1,8 @@
 import type { ImageType } from '#contract/limits.ts'
+import type { ErrorCode } from '#contract/operation/errors.ts'
 import { AppError } from '#server/domain/errors.ts'
-import type { ImageAnalysis } from './images/image-analysis.ts'
-import { idFrom } from './text/integer.ts'
+import type { ImageAnalysis } from '#server/domain/images/image-analysis.ts'
+import { idFrom } from '#server/domain/text/integer.ts'
 
 export type HiddenReason = 'moderator' | 'removal_request'
 
@@ -60,3 +61,21 @@ export function imageIdFrom(text: string): number {
   if (imageId !== undefined) return imageId
   throw new AppError('IMAGE_NOT_FOUND', 'An image id is a whole number')
 }
+
+/** The earliest capture date of the images; null when none has one. */
+export const captureDateOf = (images: readonly { exifDateTaken: string | null }[]): string | null =>
+  images.reduce<string | null>((earliest, { exifDateTaken: taken }) => {
+    if (taken === null) return earliest
+    return earliest === null || taken < earliest ? taken : earliest
+  }, null)
+
+/** What is wrong with the file itself (D4): sending it once more cannot help. */
+const refusals: readonly ErrorCode[] = [
+  'UNSUPPORTED_IMAGE',
+  'DAMAGED_IMAGE',
+  'IMAGE_TOO_LARGE',
+  'IMAGE_TOO_COMPLEX',
+  'FILE_TOO_LARGE',
+]
+
+export const isImageRefusal = (error: unknown): boolean => error instanceof AppError && refusals.includes(error.code)

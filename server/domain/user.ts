@@ -1,5 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import type { Role } from '#contract/operation/access.ts'
+import type { SecondFactorRule } from '#contract/settings/setting-limits.ts'
 import { digest } from './digest.ts'
 import { AppError } from './errors.ts'
 import { clean, lengthOf } from './text/text.ts'
@@ -53,3 +54,9 @@ export function checkNewPassword(password: string, username: string): void {
     throw new AppError('WEAK_PASSWORD', 'The password is the user name; choose another one')
   }
 }
+
+export type { SecondFactorRule }
+
+/** Whether accounts of the role must have a second factor (D53). */
+export const needsSecondFactor = (rule: SecondFactorRule, role: Role): boolean =>
+  rule === 'all' || (rule === 'admins' && role === 'admin')

@@ -31,3 +31,20 @@ export const cachedGroupCount = <T>(
     now: () => clock.now(),
     ...(name && { stored: storedCount(database, name) }),
   })
+
+interface Log<T> {
+  latest(limit: number): Promise<readonly { readonly id: number }[]>
+  totals(): Promise<T>
+}
+
+/** The figures of a log, which change with its last entry. */
+export function cachedLogCount<T>({ database, clock }: CountDeps, name: string, log: Log<T>) {
+  const lastId = async () => (await log.latest(1))[0]?.id ?? 0
+  return staleWhileRevalidate({
+    count: () => log.totals(),
+    version: async () => String(await lastId()),
+    isLarge: async () => (await lastId()) >= largeTableRows,
+    now: () => clock.now(),
+    stored: storedCount(database, name),
+  })
+}

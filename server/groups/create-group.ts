@@ -1,15 +1,15 @@
 import { type GroupTexts, textsOf } from '#contract/group-texts.ts'
 import type { ConsentTexts } from '#contract/settings/site-settings.ts'
 import { changedByUpload } from '#server/domain/consent-origin.ts'
-import { consentTextsIn, wordingOf } from '#server/domain/consent-texts/consent-texts.ts'
+import { consentTextsIn, wordingOf } from '#server/domain/consent-texts.ts'
 import type { Group } from '#server/domain/group.ts'
-import { captureDateOf } from '#server/domain/images/capture-date.ts'
+import { captureDateOf } from '#server/domain/image.ts'
 import { newGroupId, newManagementToken, newRevision } from '#server/domain/names.ts'
 import { type UploadKey, uploadKeysSince } from '#server/domain/upload-key.ts'
 import type { ConsentChange } from '#server/ports/consent-store.ts'
 import type { Transaction } from '#server/ports/database.ts'
 import type { Deps } from '#server/ports/deps.ts'
-import type { ReceivedImage } from '#server/ports/received-image.ts'
+import type { ReceivedImage } from '#server/ports/image-store.ts'
 import { newImages } from './receiving/new-images.ts'
 
 export interface NewGroup extends GroupTexts {

@@ -1,16 +1,16 @@
 import { editorOf } from '#server/domain/approval.ts'
 import type { EditableGroup } from '#server/domain/caller.ts'
 import { type CleanupCutoff, isDueForCleanup } from '#server/domain/cleanup.ts'
+import { digest } from '#server/domain/digest.ts'
 import { type Group, groupNotFound } from '#server/domain/group.ts'
 import type { Transaction } from '#server/ports/database.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
 import type { DeletionReason } from '#server/ports/logs/deletion-log.ts'
 import type { WithdrawalKind } from '#server/ports/withdrawals/withdrawals.ts'
-import { lockGroup } from './lock-group.ts'
+import { lockGroup } from './change-group.ts'
 import { groupFacts, notify } from './notify.ts'
-import { removeFilesNow } from './remove-files-now.ts'
-import { removeGroupRows } from './remove-group-rows.ts'
+import { filesOf, removeFilesNow } from './remove-files-now.ts'
 
 /** A group for the cleanup, which deletes it only if it is still due when it is locked. */
 export interface OverdueGroup {
@@ -67,4 +67,34 @@ export async function deleteGroupRows(
     await notify(deps, tx, { kind: 'group_deleted', groupId, payload: groupFacts(group, imageCount) })
   }
   return { group, imagesDeleted: imageCount, deletedAt, files }
+}
+
+/**
+ * Removes a locked group from the rows: takedowns outlive it, its texts leave the logs (D48, D78), the deletion log has
+ * its entry, and the removal of its files is planned. Returns how many images it had, and their files.
+ */
+export async function removeGroupRows(
+  tx: Transaction,
+  { groupId, year, uploadDate, managementToken }: Group,
+  { reason, deletedAt }: { reason: DeletionReason; deletedAt: string },
+): Promise<{ imageCount: number; files: FileName[] }> {
+  const images = await tx.images.ofGroup(groupId)
+  const files = filesOf(images)
+  await tx.takedowns.outliveGroup(groupId, { at: deletedAt, live: reason !== 'automatic_cleanup' })
+  await tx.removalRequests.closeOfGroup(groupId, deletedAt)
+  await tx.groups.remove(groupId)
+  await tx.formerTokens.add(digest(managementToken), deletedAt)
+  await tx.auditLog.removeTexts(groupId)
+  await tx.notifications.removeOfGroup(groupId)
+  await tx.deletionLog.add({
+    groupId,
+    year,
+    imageCount: images.length,
+    uploadDate,
+    deletedAt,
+    reason,
+    totalFileSize: images.reduce((bytes, { fileSize }) => bytes + fileSize, 0),
+  })
+  await tx.fileRemovals.plan(files, 0)
+  return { imageCount: images.length, files }
 }

@@ -1,15 +1,12 @@
 import { approvalAfter, editorOf } from '#server/domain/approval.ts'
 import type { EditableGroup } from '#server/domain/caller.ts'
 import { AppError } from '#server/domain/errors.ts'
-import { imageNotFound } from '#server/domain/image.ts'
-import { captureDateOf } from '#server/domain/images/capture-date.ts'
+import { captureDateOf, imageNotFound } from '#server/domain/image.ts'
 import type { Transaction } from '#server/ports/database.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
-import { lastApproved } from './last-approved.ts'
-import { lockGroup, patchGroup } from './lock-group.ts'
+import { lastApproved, lockGroup, patchGroup, type Revisions, revisionsSince } from './change-group.ts'
 import { filesOf, removeFilesNow } from './remove-files-now.ts'
-import { type Revisions, revisionsSince } from './revisions.ts'
 
 /**
  * Deletes an image with its files; the others move up in the upload order. AppError GROUP_NOT_FOUND, IMAGE_NOT_FOUND for

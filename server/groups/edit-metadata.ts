@@ -5,9 +5,7 @@ import { AppError } from '#server/domain/errors.ts'
 import { optionalText } from '#server/domain/text/text.ts'
 import { checkYear } from '#server/domain/time/year.ts'
 import type { Deps } from '#server/ports/deps.ts'
-import { lastApproved } from './last-approved.ts'
-import { lockGroup, patchGroup } from './lock-group.ts'
-import { type Revisions, revisionsSince } from './revisions.ts'
+import { lastApproved, lockGroup, patchGroup, type Revisions, revisionsSince } from './change-group.ts'
 
 /** What is left out stays; an empty text removes what was there. */
 export interface Metadata {

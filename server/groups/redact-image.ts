@@ -12,12 +12,9 @@ import type { Deps } from '#server/ports/deps.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
 import type { FileDraft } from '#server/ports/file-store.ts'
 import type { ImageFiles } from '#server/ports/image-store.ts'
-import { findGroup } from './find-group.ts'
-import { lastApproved } from './last-approved.ts'
-import { lockGroup, patchGroup } from './lock-group.ts'
+import { findGroup, lastApproved, lockGroup, patchGroup, type Revisions, revisionsSince } from './change-group.ts'
+import { showIfNoLongerRequested } from './hide-image.ts'
 import { filesOf, removeFilesNow } from './remove-files-now.ts'
-import { showIfNoLongerRequested } from './requested-images.ts'
-import { type Revisions, revisionsSince } from './revisions.ts'
 
 type RedactionDeps = Pick<Deps, 'database' | 'files' | 'previewer' | 'clock' | 'log'>
 

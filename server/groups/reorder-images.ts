@@ -2,9 +2,7 @@ import { approvalAfter, editorOf } from '#server/domain/approval.ts'
 import type { EditableGroup } from '#server/domain/caller.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { Deps } from '#server/ports/deps.ts'
-import { lastApproved } from './last-approved.ts'
-import { lockGroup, patchGroup } from './lock-group.ts'
-import { type Revisions, revisionsSince } from './revisions.ts'
+import { lastApproved, lockGroup, patchGroup, type Revisions, revisionsSince } from './change-group.ts'
 
 /**
  * Puts the images into the order given. AppError INVALID_IMAGE_ORDER unless `imageIds` is exactly the group's images,

@@ -1,5 +1,6 @@
+import type { Deps } from '#server/ports/deps.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
-import type { ReceivedImage } from '#server/ports/received-image.ts'
+import type { ReceivedImage } from '#server/ports/image-store.ts'
 import type { FilePart, Submission, SubmissionFile } from '#server/ports/submission-store.ts'
 
 export const filesOfImage = ({ fileName, previewName }: ReceivedImage): FileName[] => [
@@ -16,3 +17,19 @@ export const filesOfFile = (file: SubmissionFile): FileName[] => [
 
 /** All that a submission holds. */
 export const filesOfSubmission = ({ files }: Submission): FileName[] => files.flatMap(filesOfFile)
+
+const atOnce = 20
+
+/** Removes submissions that have ended before `time`; the outbox removes their files. Returns how many. */
+export async function endSubmissions({ database }: Pick<Deps, 'database'>, time: string): Promise<number> {
+  let ended = 0
+  for (;;) {
+    const submissions = await database.transaction(async (tx) => {
+      const taken = await tx.submissions.takeEnded(time, atOnce)
+      await tx.fileRemovals.plan(taken.flatMap(filesOfSubmission), 0)
+      return taken
+    })
+    ended += submissions.length
+    if (submissions.length < atOnce) return ended
+  }
+}

@@ -4,9 +4,7 @@ import type { EditableGroup } from '#server/domain/caller.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { optionalText } from '#server/domain/text/text.ts'
 import type { Deps } from '#server/ports/deps.ts'
-import { lastApproved } from './last-approved.ts'
-import { lockGroup, patchGroup } from './lock-group.ts'
-import { type Revisions, revisionsSince } from './revisions.ts'
+import { lastApproved, lockGroup, patchGroup, type Revisions, revisionsSince } from './change-group.ts'
 
 /** Of several for one image the last counts. */
 export type Descriptions = readonly { readonly imageId: number; readonly description: string }[]

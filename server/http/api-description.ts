@@ -5,8 +5,8 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { openApiDocument } from '#contract/openapi/openapi.ts'
 import { operations } from '#contract/operations.ts'
+import { matchesTag } from '#server/http/stored-files/conditions.ts'
 import { registeredOperations } from './route.ts'
-import { matchesTag } from './stored-files/etag.ts'
 
 /** `/api/openapi.json`, and `/api/docs` to read it (D42). It lists what is registered at the time of the request. */
 export async function describeApi(

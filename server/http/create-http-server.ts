@@ -4,15 +4,13 @@ import type { Logger } from 'pino'
 import { statusOf } from '#contract/operation/errors.ts'
 import type { Config } from '#server/config/config.ts'
 import { AppError } from '#server/domain/errors.ts'
-import { refuseCrossSite } from './access/cross-site.ts'
-import { checkHost, restrictHosts } from './access/host-restriction.ts'
+import { checkHost, refuseCrossSite, restrictHosts } from '#server/http/access/host-rules.ts'
 import { withReadableToken } from './access/management-access.ts'
-import { withoutBasePath } from './base-path.ts'
 import { dropUnreadBodies } from './drop-unread-bodies.ts'
 import { errorBody, handleErrors, securityHeaders, sendError, toAppError } from './error-handler.ts'
 import { lazyAjv, lazyValidator, textValidator } from './lazy-validator.ts'
 import { createServer } from './node-http.ts'
-import { withReadableAdminPath } from './readable-paths.ts'
+import { withoutBasePath, withReadableAdminPath } from './paths.ts'
 import { logRequests } from './request-log.ts'
 import type { HotReads } from './stored-files/hot-reads.ts'
 
@@ -91,16 +89,20 @@ export function createHttpServer(config: Config, log: Logger, hotReads: HotReads
     done()
   })
   dropUnreadBodies(http)
-  // A connection whose request was answered before its body had arrived becomes idle only later.
   http.addHook('preClose', (done) => {
     hotReads.stop()
-    const timer = setInterval(() => http.server.closeIdleConnections(), closeIdleEveryMs).unref()
-    http.server.once('close', () => clearInterval(timer))
+    closeIdleConnections(http)
     done()
   })
   handleErrors(http, log)
   logRequests(http, log)
   return http
+}
+
+/** A connection whose request was answered before its body had arrived becomes idle only later. */
+function closeIdleConnections({ server }: FastifyInstance): void {
+  const timer = setInterval(() => server.closeIdleConnections(), closeIdleEveryMs).unref()
+  server.once('close', () => clearInterval(timer))
 }
 
 /** In place of Fastify's own compilers: `checkBySchemas` sets ours, and to load those takes a tenth of a start. */

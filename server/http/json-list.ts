@@ -18,6 +18,7 @@ async function* piecesOf({ head = {}, name, parts, tail }: ListBody): AsyncGener
   yield `{${[...members(head), `${JSON.stringify(name)}:[`].join(',')}`
   let count = 0
   for await (const part of parts) {
+    if (part.length === 0) continue
     yield (count > 0 ? ',' : '') + part.map((each) => JSON.stringify(each)).join(',')
     count += part.length
   }

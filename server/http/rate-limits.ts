@@ -5,59 +5,33 @@ import type { Count, CountingRule } from '#server/ports/counters.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import { clientAddress, countedAddress } from './access/client-address.ts'
 
-const hour = 60 * 60
+const perHour = (name: string, limit: number): CountingRule => ({ name, limit, windowSeconds: 60 * 60 })
 
 /** All requests to the management portal, by address (specification, Limits; D19). */
-export const managementRule = ({ current }: Deps['settings']): CountingRule => ({
-  name: 'management',
-  limit: current.managementRateLimit,
-  windowSeconds: hour,
-})
+export const managementRule = ({ current }: Deps['settings']): CountingRule =>
+  perHour('management', current.managementRateLimit)
 
 /** Uploads on the public host, by address: those that were stored, and those that may still be (D56). */
-export const uploadRule = ({ current }: Deps['settings']): CountingRule => ({
-  name: 'upload',
-  limit: current.uploadRateLimit,
-  windowSeconds: hour,
-})
+export const uploadRule = ({ current }: Deps['settings']): CountingRule => perHour('upload', current.uploadRateLimit)
 
 /** Uploads on the public host that were refused for what they are, by address (D56). */
-export const refusedUploadRule: CountingRule = {
-  name: 'refused-upload',
-  limit: limits.refusedUploadsPerHour,
-  windowSeconds: hour,
-}
+export const refusedUploadRule = perHour('refused-upload', limits.refusedUploadsPerHour)
 
 /** Submissions that were begun on the public host, by address: unfinished ones take space for a day (D66). */
-export const submissionRule: CountingRule = {
-  name: 'submission',
-  limit: limits.submissionsPerHour,
-  windowSeconds: hour,
-}
+export const submissionRule = perHour('submission', limits.submissionsPerHour)
 
 /** The counters count no further than 2^31. */
 export const uploadBytesUnit = 1_024
 
 /** What uploads on the public host send, in KiB, by address (D58). */
-export const uploadBytesRule = ({ current }: Deps['settings']): CountingRule => ({
-  name: 'upload-bytes',
-  limit: Math.ceil(current.uploadBytesPerHour / uploadBytesUnit),
-  windowSeconds: hour,
-})
+export const uploadBytesRule = ({ current }: Deps['settings']): CountingRule =>
+  perHour('upload-bytes', Math.ceil(current.uploadBytesPerHour / uploadBytesUnit))
 
 /** Removal requests, by address (D70). */
-export const removalRequestRule: CountingRule = {
-  name: 'removal-request',
-  limit: limits.removalRequestsPerHour,
-  windowSeconds: hour,
-}
+export const removalRequestRule = perHour('removal-request', limits.removalRequestsPerHour)
 
 /** Codes of screens, by address (D77). */
-export const pairingRule: CountingRule = {
-  name: 'pairing',
-  limit: limits.pairingsPerHour,
-  windowSeconds: hour,
-}
+export const pairingRule = perHour('pairing', limits.pairingsPerHour)
 
 export const rateLimited = (message: string, retryAfter: number, limit: number): AppError =>
   new AppError('RATE_LIMITED', `${message}; try again in ${retryAfter} seconds`, { details: { limit, retryAfter } })

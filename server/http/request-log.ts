@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
+import type { Metrics } from '#server/ports/metrics.ts'
 
 const token = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
 
@@ -10,7 +11,7 @@ export const maskTokens = (text: string): string => text.replace(token, (found) 
  * The path without its query. What follows `/manage/`, `/submissions/` or `/removal-requests/` is hidden whatever it looks like: a mistyped
  * token is one character away from a real one.
  */
-export const loggedPath = (url: string): string =>
+const loggedPath = (url: string): string =>
   maskTokens(
     (url.split('?', 1)[0] ?? '').replace(/(\/(?:manage|submissions|removal-requests)\/[^/]{0,8})[^/]*/i, '$1…'),
   )
@@ -38,5 +39,14 @@ export function logRequests(http: FastifyInstance, log: Logger): void {
     const { method, url, failure } = request
     const { code, isRoutine } = failure ?? {}
     logRequest(log, { method, url, status: reply.statusCode, ms: reply.elapsedTime, code, isRoutine })
+  })
+}
+
+/** Counts every answer by route and status. What answers without Fastify counts by `metrics.route` itself. */
+export function countRequests(http: FastifyInstance, metrics: Metrics): void {
+  http.addHook('onResponse', (request, reply, done) => {
+    metrics.route(request.method, request.routeOptions.url).count(reply.statusCode, reply.elapsedTime)
+    if (request.failure && !request.failure.isRoutine) metrics.failed(request.failure.code)
+    done()
   })
 }

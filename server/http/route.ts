@@ -41,11 +41,12 @@ export type Exchange = Pick<Call<Operation>, 'request' | 'reply'>
 
 type Handler<O extends Operation> = (call: Call<O>) => Promise<Reply<O> | FastifyReply> | Reply<O> | FastifyReply
 
+type Extra = Partial<RouteOptions> & { readonly audit?: (deps: Deps) => RequestAudit }
+
 /** Registers an operation of the contract: its guard, its checks of the input, its handler. */
 export type Route = <const O extends Operation>(
   operation: O,
-  handler: Handler<O>,
-  extra?: Partial<RouteOptions> & { readonly audit?: (deps: Deps) => RequestAudit },
+  ...given: readonly [Handler<O>] | readonly [Extra, Handler<O>]
 ) => void
 
 const names = new Map(Object.entries(operations).map(([name, operation]) => [operation, name]))
@@ -91,6 +92,14 @@ const schemaOf = ({ params, query, body, multipart, bytes, bodyOptional }: Opera
   ...(body && !multipart && !bytes && { body: bodyOptional ? { anyOf: [body, { type: 'null' }] } : body }),
 })
 
+const definitionOf = (operation: Operation) => ({
+  method: operation.method,
+  url: operation.url.replaceAll(/\{(\w+)\}/g, ':$1'),
+  config: { operation, access: operation.access },
+  schema: schemaOf(operation),
+  ...(operation.method !== 'GET' && !operation.multipart && { preValidation: refuseForm }),
+})
+
 function auditOf(name: string, operation: Operation): ((deps: Deps) => RequestAudit) | undefined {
   const action = adminActionOf(name, operation)
   return action === undefined ? undefined : adminAudit(action)
@@ -110,7 +119,8 @@ export function createRoute(http: FastifyInstance, deps: Deps, { guards, beforeG
   http.decorateRequest('caller', undefined)
   requireAccessClasses(http)
 
-  return (operation, handler, { audit: auditWith, ...extra } = {}) => {
+  return (operation, ...given) => {
+    const [{ audit: auditWith, ...extra }, handler] = given.length === 1 ? [{}, given[0]] : given
     const guard = guards[operation.access]
     const name = names.get(operation)
     if (guard === undefined) throw new Error(`${operation.url}: there is no guard for ${operation.access}`)
@@ -124,16 +134,12 @@ export function createRoute(http: FastifyInstance, deps: Deps, { guards, beforeG
     register({
       ...extra,
       onSend: [audit && auditHook(audit).onSend, extra.onSend].flat().filter((hook) => hook !== undefined),
-      method: operation.method,
-      url: operation.url.replaceAll(/\{(\w+)\}/g, ':$1'),
-      config: { operation, access: operation.access },
-      schema: schemaOf(operation),
+      ...definitionOf(operation),
       async onRequest(request, reply) {
         if (gateFirst) await whenReady(reply)
         request.caller = await guard(request, reply)
         if (!gateFirst) await whenReady(reply)
       },
-      ...(operation.method !== 'GET' && !operation.multipart && { preValidation: refuseForm }),
       async handler(request, reply) {
         reply.status(status)
         const { params, query, body, caller } = request

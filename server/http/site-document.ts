@@ -4,7 +4,7 @@ import type { Settings } from '#server/domain/settings/settings.ts'
 import { siteOf } from '#server/domain/settings/site.ts'
 import type { StoredValues } from '#server/domain/settings/stored-settings.ts'
 import type { Deps } from '#server/ports/deps.ts'
-import { documentBelow } from './base-path.ts'
+import { documentBelow } from './paths.ts'
 
 type Source = Pick<Deps, 'config' | 'settings'>
 

@@ -5,7 +5,7 @@ import { negotiate } from '@fastify/accept-negotiator'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '#server/ports/deps.ts'
-import { plainPath } from './readable-paths.ts'
+import { plainPath } from './paths.ts'
 import { siteDocument, siteManifest } from './site-document.ts'
 
 /** Scripts, fonts and requests come from this service alone. Mantine sets its colours as styles. */

@@ -1,15 +1,16 @@
 import { cleanupTime, type DailyTime, purgeTime, warningTime } from '#server/domain/time/daily.ts'
 import { cleanUp } from '#server/features/cleanup/clean-up.ts'
 import { warnOfDeletion } from '#server/features/notifications/send-deletion-warning.ts'
-import { remindOfTakedowns } from '#server/features/takedowns/remind-of-takedowns.ts'
+import { remindOfTakedowns } from '#server/features/takedowns/routes.ts'
 import type { Transaction } from '#server/ports/database.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { JobName } from '#server/ports/job-store.ts'
-import { purgeAuditLog } from './purge-audit-log.ts'
+import { purgeAuditLog } from './purge.ts'
+import { withLease } from './with-lease.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-export interface DailyRun {
+interface DailyRun {
   /** The due time that this run serves. */
   readonly due: Date
   /** Belongs in the run's last transaction: the run counts exactly when its work does. */
@@ -63,3 +64,20 @@ export const dailyJobs: readonly DailyJob[] = [
     },
   },
 ]
+
+/** Deletes what a cleanup that an admin has triggered did not reach in time, on whichever replica comes first. */
+export async function finishCleanup(
+  deps: Pick<Deps, 'config' | 'settings' | 'database' | 'files' | 'clock' | 'log'>,
+  { owner, signal }: { owner: string; signal: AbortSignal },
+): Promise<void> {
+  const { database, clock } = deps
+  if ((await database.serviceState.get('cleanup_requested')) === undefined) return
+  await withLease(deps, { job: 'cleanup', owner }, async () => {
+    const { isComplete } = await cleanUp(deps, signal)
+    if (!isComplete) return
+    await database.transaction(async (tx) => {
+      await tx.jobs.recordRun('cleanup', clock.now().toISOString())
+      await tx.serviceState.set('cleanup_requested', '')
+    })
+  })
+}

@@ -2,8 +2,6 @@ import { forEachConcurrently } from '#server/concurrency/for-each-concurrently.t
 import { ownedForMs } from '#server/domain/file-ownership.ts'
 import type { Image } from '#server/domain/image.ts'
 import type { Deps } from '#server/ports/deps.ts'
-import { createIdSet, type IdSet } from './id-set.ts'
-import { inBatches } from './in-batches.ts'
 
 const batch = 500
 /** Usually there are few: those of current uploads and deletions. */
@@ -109,5 +107,38 @@ async function makeOne(
     if (!signal.aborted)
       log.warn({ err, image: image.id, groupId: image.groupId }, 'a missing preview could not be made')
     return false
+  }
+}
+
+/** The items in arrays of `size`, the last one shorter. */
+async function* inBatches<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+  let batch: T[] = []
+  for await (const item of items) {
+    if (batch.push(item) < size) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+interface IdSet {
+  add(id: number): void
+  has(id: number): boolean
+}
+
+/** Ids of rows, a bit each: a million take 125 KB. */
+function createIdSet(): IdSet {
+  let bits = new Uint8Array(1_024)
+  return {
+    add(id) {
+      const at = Math.floor(id / 8)
+      if (at >= bits.length) {
+        const grown = new Uint8Array(2 * at)
+        grown.set(bits)
+        bits = grown
+      }
+      bits[at] = (bits[at] ?? 0) | (1 << (id % 8))
+    },
+    has: (id) => ((bits[Math.floor(id / 8)] ?? 0) & (1 << (id % 8))) !== 0,
   }
 }

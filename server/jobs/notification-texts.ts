@@ -1,6 +1,5 @@
 import { timeZone } from '#contract/site/time-zone.ts'
-import { toMessage, withoutLinks } from '#server/domain/notifications/message.ts'
-import { testTexts } from '#server/domain/notifications/test-message.ts'
+import { testTexts, toMessage, withoutLinks } from '#server/domain/notifications/message.ts'
 import type { Notice } from '#server/ports/notifications/messenger.ts'
 import type {
   GroupFacts,

@@ -7,11 +7,10 @@ import { OperatorError } from '#server/domain/errors.ts'
 import type { Database } from '#server/ports/database.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
 import type { FileKind, FileStore, StoredFile } from '#server/ports/file-store.ts'
-import type { CopyRecord } from './copy-record.ts'
-import { fileOfKey, filesOfImages, keyOf } from './stored-images.ts'
+import type { CopyRecord } from './copy-note.ts'
+import { fileOfKey, filesOfImages, keyOf, sizesOf } from './stored-images.ts'
 
 const atOnce = 8
-const kinds = ['original', 'preview'] as const
 
 export interface FilesCopied {
   /** Files that belong to rows and are the same on both sides now. */
@@ -37,7 +36,7 @@ export interface FileCopy {
  * Files of images that were deleted since they were copied are removed from the target.
  */
 export async function copyFiles({ source, target, record, progress }: FileCopy): Promise<FilesCopied> {
-  const there = await sizes(target)
+  const there = await sizesOf(target)
   const result: FilesCopied = { files: 0, bytes: 0, copied: 0, missing: { original: 0, preview: 0 }, removed: 0 }
 
   await forEachConcurrently(filesOfImages(source.database), atOnce, async (file) => {
@@ -66,12 +65,6 @@ export async function copyFiles({ source, target, record, progress }: FileCopy):
     result.removed++
   }
   return result
-}
-
-async function sizes(files: FileStore): Promise<Map<string, number>> {
-  const found = new Map<string, number>()
-  for (const kind of kinds) for await (const { name, size } of files.list(kind)) found.set(keyOf({ kind, name }), size)
-  return found
 }
 
 /** Returns the SHA-256 of what was read, after checking that the target returns the same. */

@@ -1,5 +1,6 @@
 import type { Database } from '#server/ports/database.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
+import type { FileStore } from '#server/ports/file-store.ts'
 
 const batch = 1_000
 
@@ -22,6 +23,15 @@ export async function* filesOfImages(database: Database): AsyncGenerator<FileNam
       for (const file of files) if (!leaving.has(keyOf(file))) yield file
     }
   }
+}
+
+/** The sizes of all stored files by their keys. */
+export async function sizesOf(files: FileStore): Promise<Map<string, number>> {
+  const found = new Map<string, number>()
+  for (const kind of ['original', 'preview'] as const) {
+    for await (const { name, size } of files.list(kind)) found.set(keyOf({ kind, name }), size)
+  }
+  return found
 }
 
 export const keyOf = ({ kind, name }: FileName): string => `${kind}/${name}`

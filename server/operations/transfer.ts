@@ -11,10 +11,9 @@ import { OperatorError } from '#server/domain/errors.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import type { Database } from '#server/ports/database.ts'
 import type { FileStore } from '#server/ports/file-store.ts'
-import type { WithdrawalLedger } from '#server/ports/withdrawals/withdrawal-ledger.ts'
+import type { WithdrawalLedger } from '#server/ports/withdrawals/withdrawals.ts'
 import { copyFiles, type FilesCopied } from './copy-files.ts'
-import { type CopyNote, readCopyNote, writeCopyNote } from './copy-note.ts'
-import type { CopyRecord } from './copy-record.ts'
+import { type CopyNote, type CopyRecord, readCopyNote, writeCopyNote } from './copy-note.ts'
 
 /** One installation: where its rows, its files and its ledger of withdrawals are. */
 export interface Installation {

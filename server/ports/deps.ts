@@ -10,9 +10,8 @@ import type { GroupArchive } from './group-archive.ts'
 import type { Metrics } from './metrics.ts'
 import type { Messengers } from './notifications/messenger.ts'
 import type { HeadReader, Previewer } from './previewer.ts'
-import type { EncodeLogo } from './settings/encode-logo.ts'
-import type { LiveSettings } from './settings/live-settings.ts'
-import type { WithdrawalLedger } from './withdrawals/withdrawal-ledger.ts'
+import type { EncodeLogo, LiveSettings } from './settings/setting-store.ts'
+import type { WithdrawalLedger } from './withdrawals/withdrawals.ts'
 
 /** Everything a use case works with. */
 export interface Deps {

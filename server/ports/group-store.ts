@@ -47,12 +47,12 @@ export interface GroupReads {
   /** Never approved and uploaded before the time, ISO 8601; oldest first, all of them without a limit. */
   neverApproved(
     uploadedBefore: string,
-    part?: { readonly limit: number; readonly after?: NeverApprovedGroup | undefined },
+    part?: { readonly limit?: number; readonly after?: NeverApprovedGroup | undefined },
   ): Promise<NeverApprovedGroup[]>
   /** First approved before the time, ISO 8601; oldest approval first, all of them without a limit. */
   approvedBefore(
     time: string,
-    part?: { readonly limit: number; readonly after?: ApprovedGroup | undefined },
+    part?: { readonly limit?: number; readonly after?: ApprovedGroup | undefined },
   ): Promise<ApprovedGroup[]>
   /** How many of both a cleanup would delete. */
   countDue(cutoff: CleanupCutoff): Promise<{ readonly neverApproved: number; readonly approved: number }>

@@ -54,6 +54,8 @@ export interface ImageWrites extends ImageReads {
   reorder(groupId: string, imageIds: readonly number[]): Promise<void>
   /** Keeps what the bytes of an image say. */
   setFacts(image: Pick<Image, 'id' | 'groupId'>, facts: ImageFacts & Pick<Image, 'fileSize'>): Promise<void>
+  /** Without a date it counts as unknown. */
+  setDateTaken(image: Pick<Image, 'id' | 'groupId'>, exifDateTaken: Image['exifDateTaken']): Promise<void>
   /** Keeps what a preview looks like, unless the image has another one by now. */
   setImageAnalysis(image: Pick<Image, 'groupId' | 'storedPreviewName'>, imageAnalysis: ImageAnalysis): Promise<void>
   /** Sets the descriptions of images of the group; null removes one. */
@@ -66,4 +68,14 @@ export interface ImageWrites extends ImageReads {
   replaceFiles(image: Pick<Image, 'id' | 'groupId'>, files: ImageFiles): Promise<void>
   /** Hides an image from the public, or shows it again with null (D71). */
   setHidden(image: Pick<Image, 'id' | 'groupId'>, hidden: Pick<Image, 'hiddenReason' | 'moderationNote'>): Promise<void>
+}
+
+/** An image whose files are durable, but that is not yet part of a group. */
+export interface ReceivedImage {
+  readonly fileName: string
+  readonly previewName: string
+  /** The client's file name. */
+  readonly originalName: string
+  readonly fileSize: number
+  readonly facts: ImageFacts
 }

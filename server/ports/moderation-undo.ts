@@ -8,7 +8,10 @@ export interface ModerationState
     'isApproved' | 'firstApprovedAt' | 'changesSinceApproval' | 'lastApproved' | 'moderationNote' | 'contentRevision'
   > {
   /** By id. */
-  readonly images: readonly Pick<Image, 'id' | 'publishedDescription' | 'hiddenReason' | 'moderationNote'>[]
+  readonly images: readonly Pick<
+    Image,
+    'id' | 'publishedDescription' | 'hiddenReason' | 'moderationNote' | 'exifDateTaken'
+  >[]
 }
 
 export interface ModerationStep {

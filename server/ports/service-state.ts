@@ -8,6 +8,8 @@ export type StateName =
   | 'cleanup_requested'
   | 'ledger'
   | 'settings'
+  /** Locked while the first admin is set up. */
+  | 'setup'
   /** The last count of a figure that takes long. */
   | `figure ${string}`
 

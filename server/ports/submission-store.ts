@@ -1,7 +1,7 @@
 import type { GroupTexts } from '#contract/group-texts.ts'
 import type { ConsentTexts } from '#contract/settings/site-settings.ts'
 import type { FileLimits } from '#server/domain/settings/settings.ts'
-import type { ReceivedImage } from './received-image.ts'
+import type { ReceivedImage } from './image-store.ts'
 
 /** The texts and consents of a submission's group. */
 export interface SubmissionTexts extends GroupTexts {

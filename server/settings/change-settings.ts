@@ -1,3 +1,4 @@
+import { type SettingKey, settingKeys, settingTable } from '#contract/settings/setting-table.ts'
 import { AppError } from '#server/domain/errors.ts'
 import {
   differencesOf,
@@ -7,7 +8,6 @@ import {
 } from '#server/domain/settings/stored-settings.ts'
 import type { Transaction } from '#server/ports/database.ts'
 import type { Deps } from '#server/ports/deps.ts'
-import { lockingVariable } from './locked.ts'
 
 /** null is the default. */
 export type WantedValues = { readonly [K in StoredKey]?: StoredValues[K] | null }
@@ -45,4 +45,14 @@ export function checkNotLocked({ config }: Pick<Deps, 'config'>, keys: readonly 
       details: { setting, variable },
     })
   }
+}
+
+type Config = Pick<Deps['config'], 'lockedSettings'>
+
+export const isLocked = ({ lockedSettings }: Config, key: SettingKey): boolean => lockedSettings[key] !== undefined
+
+/** The variable that sets it; undefined where none does. */
+export const lockingVariable = (config: Config, name: string): string | undefined => {
+  const key = settingKeys.find((each) => each === name)
+  return key && isLocked(config, key) ? settingTable[key].variable : undefined
 }

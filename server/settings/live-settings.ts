@@ -1,7 +1,7 @@
 import { retentionOf, settingsInForce } from '#server/domain/settings/settings.ts'
 import type { StoredSettings } from '#server/domain/settings/stored-settings.ts'
 import type { Deps } from '#server/ports/deps.ts'
-import type { LiveSettings } from '#server/ports/settings/live-settings.ts'
+import type { LiveSettings } from '#server/ports/settings/setting-store.ts'
 
 /** How soon a change by another process is in force. */
 const everyMs = 500
@@ -43,6 +43,25 @@ export async function openSettings({
     async [Symbol.asyncDispose]() {
       clearInterval(timer)
       await checking
+    },
+  }
+}
+
+/** The previewer's options with the largest image that was allowed since the start: a lower limit does not disturb running uploads. */
+export function withLargestImages<T>(
+  settings: LiveSettings,
+  options: T,
+): T & { readonly maxPixels: number; readonly maxSide: number } {
+  let [maxPixels, maxSide] = [0, 0]
+  return {
+    ...options,
+    get maxPixels() {
+      maxPixels = Math.max(maxPixels, settings.current.maxImagePixels)
+      return maxPixels
+    },
+    get maxSide() {
+      maxSide = Math.max(maxSide, settings.current.maxImageSide)
+      return maxSide
     },
   }
 }

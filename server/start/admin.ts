@@ -2,7 +2,7 @@ import { runCommand } from '#server/command-line/run-command.ts'
 
 // `npm run admin -- …`, for anyone with shell access. The service may be running.
 
-await runCommand(async () => {
+await runCommand(process, async () => {
   const { readConfig } = await import('#server/config/config.ts')
   const { openExistingDatabase, openNewDatabase } = await import('#server/adapters/open/open-database.ts')
   const { systemClock } = await import('#server/adapters/clock/system-clock.ts')

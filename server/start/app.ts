@@ -2,8 +2,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { systemClock } from '#server/adapters/clock/system-clock.ts'
-import { lockDataFolder } from '#server/adapters/data-folder/lock-data-folder.ts'
-import { makeDataFolder } from '#server/adapters/data-folder/make-data-folder.ts'
+import { lockDataFolder, makeDataFolder } from '#server/adapters/data-folder/lock-data-folder.ts'
 import { openCounters } from '#server/adapters/database/counters.ts'
 import { openDatabase } from '#server/adapters/database/database.ts'
 import { openSharedClock } from '#server/adapters/database/shared-clock.ts'
@@ -22,7 +21,7 @@ import type { Config } from '#server/config/config.ts'
 import { packageRoot } from '#server/config/package-root.ts'
 import { version } from '#server/config/version.ts'
 import { authRoutes } from '#server/features/accounts/auth/routes.ts'
-import { announceSetup } from '#server/features/accounts/auth/setup-code.ts'
+import { announceSetup } from '#server/features/accounts/auth/setup.ts'
 import { secondFactorRoutes } from '#server/features/accounts/second-factor/routes.ts'
 import { accountRoutes } from '#server/features/accounts/users/routes.ts'
 import { adminAuditRoutes } from '#server/features/admin-audit/routes.ts'
@@ -44,23 +43,23 @@ import { removalRequestRoutes } from '#server/features/removal-requests/routes.t
 import { screenRoutes } from '#server/features/screens/routes.ts'
 import { settingsRoutes } from '#server/features/settings/routes.ts'
 import { siteRoutes } from '#server/features/site/routes.ts'
-import { createMigrationGate, type MigrationGate } from '#server/features/storage-migration/migration-gate.ts'
-import { readMigratedFacts } from '#server/features/storage-migration/read-migrated-facts.ts'
+import { MigrationGate } from '#server/features/storage-migration/migration-gate.ts'
+import { readMigratedFacts } from '#server/features/storage-migration/read-missing-facts.ts'
 import { storageMigrationRoutes } from '#server/features/storage-migration/routes.ts'
 import { takedownRoutes } from '#server/features/takedowns/routes.ts'
 import { uploadRoutes } from '#server/features/upload/routes.ts'
 import { ensureLocationRemoved } from '#server/groups/ensure-location-removed.ts'
 import { adminGuards } from '#server/http/access/admin-access.ts'
 import { type AdminSessions, openAdminSessions } from '#server/http/access/admin-sessions.ts'
+import { warnOfUntrustedProxy } from '#server/http/access/host-rules.ts'
 import { managementGuard } from '#server/http/access/management-access.ts'
-import { warnOfUntrustedProxy } from '#server/http/access/untrusted-proxy.ts'
 import { describeApi } from '#server/http/api-description.ts'
-import { countRequests } from '#server/http/count-requests.ts'
 import { createHttpServer } from '#server/http/create-http-server.ts'
 import { createDraining, type Draining } from '#server/http/draining.ts'
 import { createEventStreams, type EventStreams } from '#server/http/event-streams/event-streams.ts'
 import { handleUnknown } from '#server/http/not-found.ts'
 import { createPlainForm } from '#server/http/plain-form/plain-form.ts'
+import { countRequests } from '#server/http/request-log.ts'
 import { refuseRobots } from '#server/http/robots.ts'
 import { type BeforeGroups, createRoute, type Guards, type Route } from '#server/http/route.ts'
 import { createHotReads, type HotReads } from '#server/http/stored-files/hot-reads.ts'
@@ -69,14 +68,13 @@ import { createFileResponder } from '#server/http/stored-files/stored-files.ts'
 import { createUploadAdmission } from '#server/http/uploads/admission.ts'
 import { acceptMultipart } from '#server/http/uploads/multipart.ts'
 import { readDocuments, serveNotFoundPage, serveWebApp } from '#server/http/web-app.ts'
-import { adoptFileRemovals } from '#server/jobs/adopt-file-removals.ts'
 import { freeDiskSpace } from '#server/jobs/free-disk-space.ts'
+import { adoptFileRemovals } from '#server/jobs/remove-files.ts'
 import { startJobs } from '#server/jobs/start-jobs.ts'
 import { refuseHalfCopy } from '#server/operations/copy-note.ts'
-import { keepLedger } from '#server/operations/withdrawals/keep-ledger.ts'
+import { keepLedger } from '#server/operations/withdrawals/ledger.ts'
 import type { Deps } from '#server/ports/deps.ts'
-import { openSettings } from '#server/settings/live-settings.ts'
-import { withLargestImages } from '#server/settings/with-largest-images.ts'
+import { openSettings, withLargestImages } from '#server/settings/live-settings.ts'
 import { createMessengers } from './create-messengers.ts'
 
 export interface App extends AsyncDisposable {
@@ -98,13 +96,11 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   const { deps, secret } = await openDeps({ config, log, opened }, overrides)
   const keepLedgerWritten = await keepLedger(deps)
   await announceSetup(deps)
-  const gate = createMigrationGate(deps)
+  const gate = new MigrationGate(deps)
   gate.onMigrated(() => readMigratedFacts(deps))
   const hotReads = createHotReads({ config, log, metrics: deps.metrics, isOpen: () => gate.isOpen() })
   const http = createHttpServer(config, log, hotReads)
   opened.defer(() => http.close())
-  warnOfUntrustedProxy(http, deps)
-  countRequests(http, deps.metrics)
   const draining = createDraining(http)
   const streams = createEventStreams(http, deps)
   await serve(http, deps, { secret, gate, hotReads, draining, streams })
@@ -193,6 +189,8 @@ interface Serving {
 /** Everything that the service serves: the API, stored files and the pages. */
 async function serve(http: FastifyInstance, deps: Deps, serving: Serving): Promise<void> {
   const { secret, gate, hotReads, draining, streams } = serving
+  warnOfUntrustedProxy(http, deps)
+  countRequests(http, deps.metrics)
   const sessions = await openAdminSessions(http, deps, secret)
   const guards: Guards = { public: () => undefined, token: managementGuard(deps), ...adminGuards(sessions, deps) }
   const documents = await readDocuments(webFolder, deps)

@@ -3,7 +3,7 @@ import { needsSession } from '#contract/operation/access.ts'
 import { operations } from '#contract/operations.ts'
 import { runAdminCommand } from '#server/command-line/admin-command.ts'
 import { adminActionOf } from '#server/http/admin-audit.ts'
-import { purgeAuditLog } from '#server/jobs/purge-audit-log.ts'
+import { purgeAuditLog } from '#server/jobs/purge.ts'
 import {
   adminCredentials,
   login,

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cleanUp } from '#server/features/cleanup/clean-up.ts'
-import { previewCleanup } from '#server/features/cleanup/preview-cleanup.ts'
+import { previewCleanup } from '#server/features/cleanup/routes.ts'
 import { warnOfDeletion } from '#server/features/notifications/send-deletion-warning.ts'
-import { finishCleanup } from '#server/jobs/finish-cleanup.ts'
+import { finishCleanup } from '#server/jobs/daily-jobs.ts'
 import type { FileStore } from '#server/ports/file-store.ts'
 import { loginAsAdmin, loginAsAuditor, type Session } from '#tests/support/admin.ts'
 import { ask, replyTo } from '#tests/support/ask.ts'
@@ -203,6 +203,14 @@ describe('previewCleanup', () => {
     expect(await (await trigger(admin)).json()).toMatchObject({ deletedGroups: 3 })
     for (const { id } of expected) expect(await exists(id)).toBe(false)
     expect(await preview(admin)).toMatchObject({ groupsToDelete: 0, groups: [] })
+  })
+
+  it('lists those never approved alone while no approved one is due', async () => {
+    const admin = await start()
+    const id = await uploadAt('2026-10-01T00:00:00.000Z')
+    await ask(admin, 'updateSettings', { json: { approvedRetentionDays: 30 } })
+    clock.set('2026-11-12T13:00:00.000Z')
+    expect(await preview(await loginAsAdmin(app))).toMatchObject({ groupsToDelete: 1, groups: [{ id }] })
   })
 
   it('deletes nothing', async () => {

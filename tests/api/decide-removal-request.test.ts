@@ -136,6 +136,7 @@ describe('refuseRemovalAddress', () => {
     const address = newAddress()
     const child = await request({ reason: 'my_child', imageId: group.imageIds[0] }, address)
     const prank = await request({ imageId: group.imageIds[1] }, address)
+    expect(await listed(prank)).toMatchObject({ openFromAddress: 1 })
     expect(await refuse(prank)).toMatchObject({ refused: 1 })
     expect(await statusOf(child)).toMatchObject({ status: 'open' })
     expect(await shownIds(group)).toEqual(group.imageIds.slice(1))

@@ -89,4 +89,10 @@ describe('the deletion log', () => {
     const { lastCleanup } = await stats()
     expect(String(lastCleanup) >= before).toBe(true)
   })
+
+  it('is whole where its last part is as long as the others', async () => {
+    const { total } = await read<Log>('/api/admin/deletion-log/all')
+    await addDeletions(500 - total, 1)
+    expect(await read('/api/admin/deletion-log/all')).toMatchObject({ total: 500 })
+  })
 })

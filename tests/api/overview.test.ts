@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { loginAsAdmin, loginAsAuditor } from '#tests/support/admin.ts'
 import { ask, replyTo } from '#tests/support/ask.ts'
 import { fakeClock } from '#tests/support/fake-clock.ts'
+import { owner } from '#tests/support/manage.ts'
 import { seedGroups } from '#tests/support/seed-groups.ts'
 import { startApp } from '#tests/support/start-app.ts'
 
@@ -94,6 +96,44 @@ describe('getSystemOverview', () => {
     expect(overview.consents.platforms[0]).toMatchObject({ platformId: 1, inForce: 1, revoked: 1 })
     expect(overview.consents.platforms[1]).toMatchObject({ platformId: 2, inForce: 0, revoked: 0 })
     expect(overview.storage).toMatchObject({ images: 4, bytes: 5_000 })
+  })
+
+  it('says that nothing limits uploads and that weak passwords are accepted, until both are set', async () => {
+    await using open = await startApp()
+    expect(await ask(await loginAsAdmin(open), 'getSystemOverview')).toMatchObject({
+      uploadRateLimit: null,
+      passwordMinStrength: 0,
+    })
+    const env = { ENABLE_HOST_RESTRICTION: 'true', PUBLIC_HOST: 'photos.example', INTERNAL_HOST: '127.0.0.1' }
+    await using app = await startApp({ env: { ...env, UPLOAD_RATE_LIMIT: '30', PASSWORD_MIN_STRENGTH: '2' } })
+    expect(await ask(await loginAsAdmin(app), 'getSystemOverview')).toMatchObject({
+      uploadRateLimit: 30,
+      passwordMinStrength: 2,
+    })
+  })
+
+  it('proposes for SHARED_NETWORKS what ten different good links came from within a week', async () => {
+    const clock = fakeClock('2026-03-01T12:00:00.000Z')
+    const env = { TRUST_PROXY_HOPS: '1', SHARED_NETWORKS: '192.0.2.0/24' }
+    await using app = await startApp({ env, overrides: { clock } })
+    const groups = await seedGroups(app.app.deps.database, Array(10).fill({}))
+    const use = async (addressOf: (n: number) => string, count = 10) => {
+      for (const [n, { managementToken }] of groups.slice(0, count).entries()) {
+        expect((await owner(app, managementToken, { address: addressOf(n) }).view()).status).toBe(200)
+      }
+    }
+    await use(() => '198.51.100.7')
+    clock.advance(8 * 24 * 60 * 60_000)
+    await use(() => '203.0.113.7')
+    await use((n) => `2001:db8:1:2::${n}`)
+    await use(() => '192.0.2.7')
+    await use(() => '127.0.0.1')
+    await use(() => '203.0.113.8', 9)
+    for (let n = 0; n < 12; n += 1) await owner(app, randomUUID(), { address: '203.0.113.9' }).view()
+    for (let n = 0; n < 12; n += 1) await use(() => '203.0.113.10', 1)
+    const admin = await loginAsAdmin(app)
+    const { sharedAddresses } = await ask(admin, 'getSystemOverview')
+    expect(sharedAddresses).toEqual(['2001:db8:1:2::/64', '203.0.113.7/32'])
   })
 
   it('403 for an auditor', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { purgeAuditLog } from '#server/jobs/purge-audit-log.ts'
+import { purgeAuditLog } from '#server/jobs/purge.ts'
 import { loginAsAuditor } from '#tests/support/admin.ts'
 import { ask, refused, send } from '#tests/support/ask.ts'
 import { listen } from '#tests/support/event-stream.ts'
@@ -122,9 +122,23 @@ describe('createRemovalRequest', () => {
     const address = newAddress()
     const code = await codeOf(group)
     const first = await create({ reason: 'me', code }, address)
-    const second = await create({ reason: 'my_child', imageId: group.imageIds[0] }, address)
+    const second = await create({ reason: 'other', imageId: group.imageIds[0] }, address)
     expect(second).toMatchObject({ status: 201, body: { statusUrl: first.body.statusUrl } })
     expect((await create({ reason: 'me', code })).body.requestId).not.toBe(first.body.requestId)
+  })
+
+  it('never answers a request for a child by an earlier one for another reason of the same address', async () => {
+    const group = await ownGroup(app)
+    const address = newAddress()
+    const [imageId] = group.imageIds
+    const weaker = await create({ reason: 'rights', imageId }, address)
+    expect(await shownIds(group)).toEqual(group.imageIds)
+    const child = await create({ reason: 'my_child', imageId }, address)
+    expect(child.body.statusUrl).not.toBe(weaker.body.statusUrl)
+    expect(await listed(child.body.requestId)).toMatchObject({ reason: 'my_child', hiddenAtOnce: true })
+    await decide(weaker.body.requestId, 'show_again')
+    expect(await shownIds(group)).toEqual(group.imageIds.slice(1))
+    expect((await create({ reason: 'my_child', imageId }, address)).body.requestId).toBe(child.body.requestId)
   })
 
   it('hides the photo of a group that was approved once, and it stays hidden when the group returns', async () => {

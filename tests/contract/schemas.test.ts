@@ -5,7 +5,7 @@ import type { changeConsent } from '#contract/management.ts'
 import { editGroup } from '#contract/moderation.ts'
 import { ErrorBody } from '#contract/operation/errors.ts'
 import type { Body, Reply } from '#contract/operation/operation.ts'
-import { responseSchemas } from '#contract/operation/operation.ts'
+import { responseSchemas } from '#contract/operation/possible-codes.ts'
 import { operations } from '#contract/operations.ts'
 import { UploadConsents, UploadDescriptions, UploadMetadata } from '#contract/upload.ts'
 

@@ -1,14 +1,14 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { collectOperations, sections } from '#contract/operations.ts'
 
 const names = Object.keys(sections)
-const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 const namesOf = (pattern: string, folder: string, ending: RegExp) =>
   globSync(pattern).map((file) => file.slice(folder.length).replace(ending, ''))
 
 /** A file of the contract that is not a section has no operations. */
-const hasOperations = (name: string) => readFileSync(`contract/${name}.ts`, 'utf8').includes('= operation({')
+const hasOperations = (name: string) =>
+  readFileSync(`contract/${name}.ts`, 'utf8').match(/= (operation|specified)\(/) !== null
 
 describe('a section has the same name', () => {
   it('in contract/', () => {
@@ -27,27 +27,35 @@ describe('a section has the same name', () => {
   })
 })
 
-/** Operations that share a use case with others, and its file. All other writes have a file with their name. */
+/** Writes that share the use case of another operation. All others have one with their name. */
 const elsewhere: Record<string, string> = {
-  logout: 'server/http/access/admin-sessions.ts',
-  deleteManagedGroup: 'server/groups/delete-group.ts',
-  updateMetadata: 'server/groups/edit-metadata.ts',
-  deleteManagedImage: 'server/groups/delete-image.ts',
-  redactManagedImage: 'server/groups/redact-image.ts',
-  reorderManagedImages: 'server/groups/reorder-images.ts',
-  editGroup: 'server/groups/edit-metadata.ts',
-  editImageDescriptions: 'server/groups/update-image-descriptions.ts',
-  reorderGroupImages: 'server/groups/reorder-images.ts',
+  deleteManagedGroup: 'deleteGroup',
+  updateMetadata: 'editMetadata',
+  deleteManagedImage: 'deleteImage',
+  redactManagedImage: 'redactImage',
+  reorderManagedImages: 'reorderImages',
+  editGroup: 'editMetadata',
+  editImageDescriptions: 'updateImageDescriptions',
+  reorderGroupImages: 'reorderImages',
 }
 
+/** Writes that are one call of their route. */
+const withoutUseCase = ['logout', 'endOtherSessions']
+
+const textOf = (pattern: string) =>
+  globSync(pattern)
+    .filter((file) => !file.endsWith('.test.ts'))
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n')
+const shared = textOf('server/groups/**/*.ts')
+
 describe.each(Object.entries(sections))('the operations of %s', (section, module) => {
-  const folder = `server/features/${section}`
-  const routes = readFileSync(`${folder}/routes.ts`, 'utf8')
+  const routes = readFileSync(`server/features/${section}/routes.ts`, 'utf8')
+  const home = textOf(`server/features/${section}/*.ts`) + shared
 
   it.each(Object.entries(collectOperations([module])))('%s', (name, { method }) => {
     expect(routes).toMatch(new RegExp(`\\bcontract\\.${name}\\b`))
-    if (method === 'GET') return
-    const homes = [elsewhere[name] ?? `${folder}/${kebab(name)}.ts`, `server/groups/${kebab(name)}.ts`]
-    expect(homes.filter((file) => existsSync(file))).not.toEqual([])
+    if (method === 'GET' || withoutUseCase.includes(name)) return
+    expect(home).toMatch(new RegExp(`^(export )?(async )?(function|const) ${elsewhere[name] ?? name}\\b`, 'm'))
   })
 })

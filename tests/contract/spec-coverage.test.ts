@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { errorStatuses } from '#contract/operation/operation.ts'
+import { errorStatuses } from '#contract/operation/possible-codes.ts'
 import { collectOperations, operations } from '#contract/operations.ts'
 import { registeredOperations } from '#server/http/route.ts'
 import { atLeast } from '#tests/support/at-least.ts'

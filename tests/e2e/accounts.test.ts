@@ -65,6 +65,24 @@ async function keepCodes(): Promise<string[]> {
   return codes
 }
 
+describe('a password among the hundred most common', () => {
+  it('is named after each login, until it is changed', async () => {
+    const careless = { username: 'careless', password: 'Password1' }
+    await (await loginAsAdmin(app)).fetch('/api/admin/users', { method: 'POST', json: careless })
+    await button('Log out').first().click()
+    await page.getByLabel('User name').fill(careless.username)
+    await page.getByLabel('Password', { exact: true }).fill(careless.password)
+    await page.keyboard.press('Enter')
+    const note = page.getByText('Your password is one of the hundred most common ones.')
+    await page.getByRole('link', { name: 'Choose another one' }).click()
+    await heading('My account').waitFor()
+    await page.getByLabel('Current password').fill(careless.password)
+    await page.getByLabel('New password').fill('a password of the tests')
+    await button('Change password').click()
+    await note.waitFor({ state: 'detached' })
+  })
+})
+
 describe('a second factor', () => {
   it('passkey: is added, renamed, used to log in and removed', async () => {
     const devtools = await page.context().newCDPSession(page)

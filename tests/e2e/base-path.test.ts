@@ -67,7 +67,7 @@ describe.each(proxies.filter(([, , program]) => program))(
       await page.getByLabel(all('texts.title'), { exact: true }).fill('Lamp')
       await page.getByRole('checkbox', { name: all('consents.workshop') }).check()
       await page.getByRole('button', { name: all('send.button', { count: 1 }) }).click()
-      await page.getByRole('heading', { name: all('done.title') }).waitFor({ timeout: 40_000 })
+      await page.getByRole('heading', { name: /^(Danke|Thank you)!/ }).waitFor({ timeout: 40_000 })
       const link = await page.getByLabel(all('done.linkLabel')).inputValue()
       expect(link).toContain(`${proxy.url}/manage/`)
       await page.locator(`a[href^="${path}/manage/"]`).first().click()

@@ -99,7 +99,7 @@ describe('photos and texts on the management page', () => {
     await using proxy = await startFrailProxy(app.url)
     const { page } = await visit(own, {}, proxy.url)
     await choose(page)
-    await page.getByRole('heading', { name: 'One photo to add' }).waitFor()
+    await page.getByRole('heading', { name: 'New photo' }).waitFor()
     proxy.loseAnswers()
     await page.getByRole('button', { name: 'Add one photo' }).click()
     await page.getByText('photos that have already arrived aren’t added twice').waitFor()

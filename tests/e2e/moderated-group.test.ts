@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { loginAsAdmin } from '#tests/support/admin.ts'
+import { makeImage } from '#tests/support/images/make-image.ts'
 import { ownGroup } from '#tests/support/manage.ts'
 import { adminPages, heading } from '#tests/support/pages/admin-pages.ts'
+import { uploadGroup } from '#tests/support/upload.ts'
 
 const { app, visit, titled, isApproved } = adminPages()
 
@@ -90,6 +92,18 @@ describe('the page of a group', () => {
     await owner.send('PUT', '/consents', { consentType: 'workshop', action: 'revoke' })
     await page.reload()
     await page.getByText('Not on display', { exact: true }).waitFor()
+  })
+
+  it('clears the date of a photo whose camera had a wrong clock, and undoes it', async () => {
+    const bytes = await makeImage({ takenAt: '2008:05:06 07:08:09' })
+    const { groupId } = await uploadGroup(app(), { files: [{ name: 'a.jpg', bytes }] })
+    const page = await visit({ path: `/admin/moderation/${groupId}`, session: await loginAsAdmin(app()) })
+    const clear = page.getByRole('button', { name: 'Clear the date of photo 1' })
+    await expect.poll(() => clear.textContent()).toContain('2008')
+    await clear.click()
+    await clear.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await clear.waitFor()
   })
 
   it('says that a group was deleted', async () => {

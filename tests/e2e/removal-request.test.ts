@@ -19,23 +19,23 @@ afterAll(async () => {
 
 const words = {
   en: {
-    footer: 'In a photo you’d like removed?',
-    code: 'Code of the photo',
+    footer: 'Remove a photo of me',
+    code: 'Photo code',
     send: 'Ask for removal',
     sent: 'Your request has arrived',
     open: /haven’t decided/,
     done: /no longer shown/,
   },
   de: {
-    footer: 'Du bist auf einem Foto zu sehen und möchtest das nicht?',
-    code: 'Code des Fotos',
+    footer: 'Foto von mir entfernen',
+    code: 'Foto-Code',
     send: 'Anfrage senden',
     sent: 'Deine Anfrage ist angekommen',
     open: /noch nicht entschieden/,
     done: /nicht mehr zu sehen/,
   },
   ar: {
-    footer: 'هل تظهر في صورة ولا تريد ذلك؟',
+    footer: 'إزالة صورة لي',
     code: 'رمز الصورة',
     send: 'اطلب الإزالة',
     sent: 'وصل طلبك',
@@ -83,7 +83,7 @@ describe('a stranger in a photo', { timeout: 90_000 }, () => {
       expect(taps).toBeLessThanOrEqual(6)
       await expect.poll(() => shown.count(), { timeout: 10_000 }).toBe(0)
 
-      const status = page.getByRole('link', { name: /removal-requests/ })
+      const status = page.locator('main a[href*="/removal-requests/"]')
       await status.first().click()
       await page.getByRole('status').getByText(open).waitFor()
       const [request] = (await ask(admin, 'listRemovalRequests', { query: { status: 'open' } })).requests
@@ -95,5 +95,26 @@ describe('a stranger in a photo', { timeout: 90_000 }, () => {
       await context.close()
     }
     await screen.context.close()
+  })
+
+  it('is asked to check a mistyped code, and corrects it in place', async () => {
+    // One address hides only some photos of a service.
+    await using own = await startApp()
+    const { groupId } = await ownGroup(own, { images: 12 })
+    const code = (await send(own, 'getGroup', { params: { groupId } })).body.images[0]?.code ?? ''
+    const { context, page } = await newDevice(browser, { width: 390 })
+    await page.goto(`${own.url}/removal-requests`)
+    await page.getByRole('textbox', { name: words.en.code }).fill('ZZ-9')
+    await page.getByRole('button', { name: words.en.send }).click()
+    await page.getByRole('heading', { name: words.en.sent }).waitFor()
+    await page.getByText('Still on the screen? Check the code: ZZ-9').waitFor()
+    await page.getByRole('button', { name: 'Copy' }).waitFor()
+    await page.getByRole('img', { name: 'QR code of the link' }).waitFor()
+    expect(await accessibilityFindings(page)).toEqual([])
+    await page.getByRole('textbox', { name: words.en.code }).fill(code)
+    await page.getByRole('button', { name: words.en.send }).click()
+    await page.getByText(`Check the code: ${code}`).waitFor()
+    await expect.poll(async () => (await send(own, 'getGroup', { params: { groupId } })).body.images.length).toBe(11)
+    await context.close()
   })
 })

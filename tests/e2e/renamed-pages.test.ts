@@ -24,7 +24,7 @@ describe('an address of an earlier release', () => {
     ['/admin/groups?status=changed&q=a%20b', '/admin/moderation?status=changed&q=a%20b', 'Moderation'],
     ['/admin/groups/unknown', '/admin/moderation/unknown', 'This group no longer exists'],
     ['/admin/limits', '/admin/rate-limits', 'Limits and bans'],
-    ['/admin/storage', '/admin/storage-migration', 'Storage migration'],
+    ['/admin/storage', '/admin/storage-migration', 'Import old data'],
     ['/admin/users', '/admin/accounts', 'Accounts'],
   ])('%s leads to %s', async (from, to, heading) => {
     // As a link in the page would: loading the whole page for each address takes a second.

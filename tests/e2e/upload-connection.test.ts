@@ -126,7 +126,7 @@ describe('an upload over a connection that breaks', () => {
     await context.setOffline(true)
     await page.getByText('No connection. You can carry on').waitFor()
     await sendButton(page).click()
-    await page.getByText('We’ll continue as soon as the connection is back.').waitFor()
+    await page.getByText('As soon as you’re back online, it goes on. Nothing is lost.').waitFor()
     await context.setOffline(false)
     await received(page).waitFor()
   }

@@ -78,6 +78,17 @@ describe('the look of the upload page', () => {
     ])
   })
 
+  it('names files that were not added beside the button, in view', async () => {
+    const { page } = await visit({ width: 390 })
+    await choose(page, [file('notes.txt', Buffer.from('text'), 'text/plain'), ...photos])
+    const said = page.getByRole('button', { name: '1 file wasn’t added: notes.txt' })
+    await said.waitFor()
+    const [line, button] = [await said.boundingBox(), await sendButton(page).boundingBox()]
+    expect((button?.y ?? 0) - (line?.y ?? 0)).toBeLessThan(140)
+    expect(line?.y).toBeGreaterThan(0)
+    expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual(844)
+  })
+
   // The largest of the twelve: most texts, and letters of fonts that others do not need.
   it.each(['de-DE', 'tr-TR', 'uk-UA'])('loads at most 200 kB in the first visit in %s', async (locale) => {
     const context = await browser.newContext({ ...withoutWorker, locale })
@@ -102,7 +113,7 @@ describe('the look of the upload page', () => {
     expect((await camera.boundingBox())?.height).toBeGreaterThan(90)
     expect(await page.getByText('or drop photos here').isVisible()).toBe(false)
     const footer = page.getByRole('contentinfo').getByRole('link')
-    await expect.poll(() => footer.allTextContents()).toEqual(['In a photo you’d like removed?'])
+    await expect.poll(() => footer.allTextContents()).toEqual(['Remove a photo of me'])
 
     await page.emulateMedia({ forcedColors: 'active' })
     await page.getByRole('checkbox').first().check()
@@ -115,6 +126,15 @@ describe('the look of the upload page', () => {
 
     await page.locator('ol img').nth(1).waitFor()
     expect(await smallTargets(page)).toEqual([])
+  })
+
+  it.each([320, 390, 1_440])('keeps the words of a tick beside it at %i px', async (width) => {
+    const { page } = await visit({ width })
+    for (const id of ['consent-workshop', 'consent-minors']) {
+      const tick = await page.locator(`#${id}`).boundingBox()
+      const words = await page.locator(`label[for=${id}]`).boundingBox()
+      expect(words?.x).toBeGreaterThanOrEqual((tick?.x ?? 0) + (tick?.width ?? 99))
+    }
   })
 
   it('offers a place to drop on a desk, and no camera', async () => {

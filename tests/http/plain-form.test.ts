@@ -102,7 +102,7 @@ describe.runIf(inject('engine') === 'sqlite')('the plain form, for browsers with
       await page.getByLabel('Your photos').setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: await photo })
       await page.getByLabel('Yes, show my photos in the workshop.').check()
       await page.getByRole('button', { name: 'Send' }).click()
-      await page.getByRole('heading', { name: 'Received' }).waitFor()
+      await page.getByRole('heading', { name: /^Thank you!/ }).waitFor()
       expect(await page.getByRole('link', { name: /\/manage\// }).getAttribute('href')).toMatch(/[0-9a-f-]{36}$/)
     })
   })

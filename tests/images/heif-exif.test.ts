@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { exifOf } from '#web/components/photos/convert/heif-exif.ts'
-import { setUpright, withExif } from '#web/components/photos/convert/with-exif.ts'
+import { exifOf, setUpright, withExif } from '#web/components/photos/convert/exif.ts'
 
 const phone = async (type: string) => new Blob([new Uint8Array(await readFile(`tests/fixtures/photos/phone.${type}`))])
 const textOf = (bytes: Uint8Array = new Uint8Array()) => String.fromCharCode(...bytes)

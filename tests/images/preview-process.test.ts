@@ -49,12 +49,12 @@ async function until(condition: () => boolean): Promise<void> {
   }
 }
 
-/** More than a start takes: a process that has used so much decodes its image. */
-const decodingSeconds = 0.8
-
 /** Kills each process that decodes, like an image that crashes the decoder. */
 async function keepKilling(previewer: SharpPreviewer, stopped: () => boolean): Promise<void> {
-  const decodes = (id: number) => isRunning(id) && cpuSeconds(id) > decodingSeconds
+  await previewer.warmUp()
+  // Somewhat more than a start takes at this moment: a process that is killed before it is ready has not crashed on an image.
+  const startSeconds = cpuSeconds(previewer.processIds[0] ?? 0)
+  const decodes = (id: number) => isRunning(id) && cpuSeconds(id) > 1.25 * startSeconds + 0.15
   while (!stopped()) {
     for (const id of previewer.processIds.filter(decodes)) process.kill(id, 'SIGKILL')
     await sleep(20)
@@ -127,7 +127,7 @@ describe('the preview process', () => {
   it.skipIf(!existsSync('/proc'))('refuses an image that crashes it twice, and continues with others', async () => {
     // Decoding takes so long that a kill never comes too late.
     const long = join(folder, 'long.jpg')
-    await writeFile(long, makeManyScans({ width: 6000, height: 6000, scans: 98 }))
+    await writeFile(long, makeManyScans({ width: 8000, height: 8000, scans: 98 }))
     await using previewer = start()
     let settled = false
     const refused = previewer.makePreview(jobOf(long)).finally(() => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { fillGapsOnce } from '#server/jobs/fill-gaps-once.ts'
+import { fillGapsOnce } from '#server/jobs/fill-gaps.ts'
 import { fakeClock } from '#tests/support/fake-clock.ts'
 import { sharedPlaces, startReplicas } from '#tests/support/servers/replicas.ts'
 

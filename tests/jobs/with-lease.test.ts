@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { sweepFiles } from '#server/jobs/sweep-files.ts'
+import { sweepFiles } from '#server/jobs/remove-files.ts'
 import { withLease } from '#server/jobs/with-lease.ts'
 import { fakeClock } from '#tests/support/fake-clock.ts'
 import { sharedPlaces, startReplicas } from '#tests/support/servers/replicas.ts'

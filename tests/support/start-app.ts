@@ -2,14 +2,9 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
-import { Ajv, type ValidateFunction } from 'ajv'
-import formats from 'ajv-formats'
 import type { FastifyReply } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { inject } from 'vitest'
-import { commonCodes, possibleCodes } from '#contract/openapi/possible-codes.ts'
-import { ErrorBody, type ErrorStatus, statusOf } from '#contract/operation/errors.ts'
-import { type Operation, responseSchemas } from '#contract/operation/operation.ts'
 import { systemClock } from '#server/adapters/clock/system-clock.ts'
 import { createMetrics } from '#server/adapters/metrics/metrics.ts'
 import { createPasswords } from '#server/adapters/passwords/argon2-passwords.ts'
@@ -17,6 +12,7 @@ import { type Config, readConfig } from '#server/config/config.ts'
 import { settingsInForce } from '#server/domain/settings/settings.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import { type App, createApp } from '#server/start/app.ts'
+import { contractViolation } from './contract-violation.ts'
 import { sharedPreviewer } from './images/shared-previewer.ts'
 import { newDatabase, type TestDatabase } from './servers/databases.ts'
 import { sharedService } from './servers/shared-service.ts'
@@ -53,7 +49,9 @@ export async function startApp({
 }: StartOptions = {}): Promise<TestApp> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'werkschau-test-')))
   const database = env.DATABASE_URL === undefined ? await databaseOf(folder) : undefined
-  if (inject('engine') === 'sqlite' && dataDir === undefined) await writeTemplate(join(folder, 'werkschau.db'))
+  const isNew = env.DATABASE_URL === undefined && dataDir === undefined
+  // Proofs run without Vitest and name their database.
+  if (isNew && inject('engine') === 'sqlite') await writeTemplate(join(folder, 'werkschau.db'))
   const config = readConfig({
     NODE_ENV: 'test',
     PORT: '0',
@@ -137,44 +135,15 @@ const collectLog = (config: Config, lines: string[]): Logger =>
     }),
   )
 
-const ajv = new Ajv({ allErrors: true, strict: false })
-formats.default(ajv)
-ajv.addSchema(ErrorBody, 'Error')
-/** Shared by all services of a run, because compiling them takes longer than most tests. */
-const validators = new Map<string, ValidateFunction>()
-
-function validatorOf(operation: Operation, status: number): ValidateFunction | undefined {
-  const key = `${operation.method} ${operation.url} → ${status}`
-  const isCommon = commonCodes.some((code) => statusOf(code) === status)
-  const schema = responseSchemas(operation)[status] ?? (isCommon ? ErrorBody : undefined)
-  if (validators.has(key) || schema === undefined) return validators.get(key)
-  // Named schemas are part of several answers; their names mean nothing here.
-  const validate = ajv.compile(JSON.parse(JSON.stringify(schema, unnamed)))
-  validators.set(key, validate)
-  return validate
-}
-
 /** Records every answer whose status or body the contract does not list for its operation. */
 function checkAnswers({ http }: App): string[] {
   const violations: string[] = []
   http.addHook('preSerialization', async (request, reply: FastifyReply, payload) => {
     const { operation } = request.routeOptions.config
     if (operation === undefined) return payload
-    const validate = validatorOf(operation, reply.statusCode)
-    const where = `${operation.method} ${operation.url} → ${reply.statusCode}`
-    if (validate === undefined) violations.push(`${where}: not in the contract`)
-    else if (!validate(payload)) violations.push(`${where}: ${ajv.errorsText(validate.errors)}`)
-    else if (!isListed(operation, reply.statusCode, payload)) violations.push(`${where}: ${JSON.stringify(payload)}`)
+    const violation = contractViolation(operation, reply.statusCode, payload)
+    if (violation !== undefined) violations.push(violation)
     return payload
   })
   return violations
 }
-
-/** The code of an error is one that the API description lists for the operation and the status. */
-function isListed(operation: Operation, status: number, payload: unknown): boolean {
-  if (status < 400 || typeof payload !== 'object' || payload === null || !('code' in payload)) return true
-  const codes: readonly string[] = [...possibleCodes(operation, status as ErrorStatus), ...commonCodes]
-  return codes.includes(String(payload.code))
-}
-
-const unnamed = (key: string, value: unknown) => (key === '$id' ? undefined : value)

@@ -51,7 +51,7 @@ describe('a visitor with WebKit', () => {
     await expect.poll(() => page.value(labelled('Title'))).toBe('A stool of leftovers')
     await page.press(labelled('Yes, show my photos in the workshop'))
     await page.press(button('Send 3 photos'))
-    await page.shown(text('Received'))
+    await page.shown(text('Thank you! We’ve got your 3 photos.'))
     link = await page.value(labelled('Link to manage your photos'))
     const stored = await group()
     expect(stored?.title).toBe('A stool of leftovers')

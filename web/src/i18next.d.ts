@@ -6,11 +6,12 @@ import type removalRequestsEn from '#web/features/removal-requests/texts/en.json
 import type slideshowEn from '#web/features/slideshow/texts/en.json'
 import type uploadEn from '#web/features/upload/texts/en.json'
 import type en from '#web/i18n/en.json'
+import type laterEn from '#web/i18n/later/en.json'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     resources: {
-      translation: typeof en
+      translation: typeof en & typeof laterEn
       admin: typeof adminEn
       management: typeof managementEn
       photos: typeof photosEn

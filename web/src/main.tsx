@@ -1,4 +1,4 @@
-import { currentPath } from '#web/api/base-path.ts'
+import { currentPath, withBasePath } from './api/base-path.ts'
 import './styles.ts'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -6,11 +6,10 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { I18nextProvider } from 'react-i18next'
-import { queryClient } from '#web/api/query-client.ts'
-import { keepFocus } from '#web/components/keep-focus.ts'
-import { i18n } from '#web/i18n/i18n.ts'
-import { startTexts } from '#web/i18n/texts.ts'
-import { registerServiceWorker } from './offline/register.ts'
+import { queryClient } from './api/query-client.ts'
+import { keepFocus } from './components/keep-focus.ts'
+import { i18n } from './i18n/i18n.ts'
+import { startTexts } from './i18n/texts.ts'
 import { router } from './router.tsx'
 import { cssVariables, theme } from './theme.ts'
 
@@ -34,6 +33,19 @@ const pages = (
     </I18nextProvider>
   </StrictMode>
 )
+const offlinePages = ['/', '/slideshow']
+
+/** Once the page is there and idle. Browsers have service workers on HTTPS and localhost only. */
+const registerServiceWorker = (): void => {
+  if (!import.meta.env.PROD || !offlinePages.includes(currentPath()) || !('serviceWorker' in navigator)) return
+  const register = () =>
+    navigator.serviceWorker
+      .register(withBasePath('/service-worker.js'), { updateViaCache: 'none' })
+      .catch(() => undefined)
+  if (document.readyState === 'complete') setTimeout(register, 1_000)
+  else addEventListener('load', () => setTimeout(register, 1_000))
+}
+
 keepFocus()
 // As a transition, the first render is split into short tasks: a slow phone stays responsive.
 startTransition(() => createRoot(root).render(pages))

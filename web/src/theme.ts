@@ -71,7 +71,14 @@ export const theme = createTheme({
   cursorType: 'pointer',
   focusRing: 'auto',
   respectReducedMotion: true,
-  components: { Checkbox: { defaultProps: { iconColor: 'var(--on-accent)' } } },
+  components: {
+    Checkbox: { defaultProps: { size: 'md', iconColor: 'var(--on-accent)' } },
+    Chip: { defaultProps: { size: 'md' } },
+    Switch: { defaultProps: { size: 'md' } },
+    // Those of every field.
+    Input: { defaultProps: { size: 'md' } },
+    InputWrapper: { defaultProps: { size: 'md', withAsterisk: false } },
+  },
 })
 
 /** Mantine's own colours follow those of colors.css. */

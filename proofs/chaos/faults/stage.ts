@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { KnownGroup } from '#proofs/chaos/known-groups.ts'
 import type { Fault, Record } from '#proofs/chaos/record.ts'
 import type { Replica, World } from '#proofs/chaos/world.ts'
 
@@ -11,10 +10,8 @@ export interface Stage {
   readonly server?: { pause(): void; resume(): void; kill(): Promise<void>; start(): Promise<void> }
   /** Seconds of an outage. */
   readonly seconds: number
-  /** Uploads groups that only the cleanup touches. */
-  readonly uploadNeverApproved: (count: number) => Promise<KnownGroup[]>
-  /** Counted by the faults themselves. */
-  readonly counts: { warnings: number; ends: number }
+  /** Kills, counted by the faults themselves. */
+  readonly counts: { ends: number }
 }
 
 export type FaultAction = (stage: Stage) => Promise<void>

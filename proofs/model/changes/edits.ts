@@ -1,4 +1,14 @@
-import { type Group, imageAt, lengthOf, missing, ok, ownerChanged, refused, textOrNull } from '#proofs/model/group.ts'
+import {
+  cover,
+  type Group,
+  imageAt,
+  lengthOf,
+  missing,
+  ok,
+  ownerChanged,
+  refused,
+  textOrNull,
+} from '#proofs/model/group.ts'
 import type { Handlers } from './handlers.ts'
 
 export const edits: Handlers<'deleteImage' | 'reorder' | 'describe' | 'metadata'> = {
@@ -7,8 +17,7 @@ export const edits: Handlers<'deleteImage' | 'reorder' | 'describe' | 'metadata'
       const image = imageAt(group, step.image)
       if (image === undefined) return missing('IMAGE_NOT_FOUND')
       if (group.images.length === 1) return refused('LAST_IMAGE')
-      group.images = group.images.filter((each) => each !== image)
-      group.revision++
+      state.removeImage(group, image)
       if (step.by === 'owner') ownerChanged(group, 'delete_image', { resets: true })
       return ok({ image: image.image, ...(step.by === 'owner' && { remainingImages: group.images.length }) })
     }),
@@ -37,8 +46,10 @@ export const edits: Handlers<'deleteImage' | 'reorder' | 'describe' | 'metadata'
       const changed = image.description !== description
       image.description = description
       if (changed) group.revision++
-      if (by === 'admin') image.published = description
-      else ownerChanged(group, 'update_descriptions', { changed })
+      if (by === 'admin') {
+        image.published = description
+        cover(group, [`caption of ${image.image}: ${description}`])
+      } else ownerChanged(group, 'update_descriptions', { changed })
       return ok(by === 'owner' ? { updatedCount: 1 } : { description })
     })
   },
@@ -58,6 +69,11 @@ export const edits: Handlers<'deleteImage' | 'reorder' | 'describe' | 'metadata'
       Object.assign(group, Object.fromEntries(wanted))
       if (changed) group.revision++
       if (step.by === 'owner') ownerChanged(group, 'update_metadata', { resets: true, changed })
+      else
+        cover(
+          group,
+          wanted.map(([field, value]) => `${field}: ${value}`),
+        )
       return ok({ updatedFields: Object.keys(fields).sort() })
     })
   },

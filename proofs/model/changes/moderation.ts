@@ -1,12 +1,26 @@
-import { conflict, type Expected, type Group, imageAt, missing, moveImages, ok } from '#proofs/model/group.ts'
+import {
+  conflict,
+  cover,
+  type Expected,
+  factsOf,
+  type Group,
+  hideImage,
+  imageAt,
+  missing,
+  moveImages,
+  ok,
+  showImage,
+} from '#proofs/model/group.ts'
 import type { State } from '#proofs/model/state.ts'
-import { restore, type UndoState, undoStateOf } from '#proofs/model/undo.ts'
+import { type UndoState, undoStateOf } from '#proofs/model/undo.ts'
 import type { Handlers } from './handlers.ts'
 
 const slipMs = 10 * 60_000
 
 function approve(state: State, group: Group): void {
+  cover(group, factsOf(group))
   for (const image of group.images) image.published = image.description
+  state.hideRequested(group)
   Object.assign(group, { approved: true, firstApprovedAt: group.firstApprovedAt ?? state.now, changes: [] })
 }
 
@@ -44,6 +58,26 @@ function withUndo(state: State, groups: readonly Group[], run: () => Expected): 
   return expected
 }
 
+/** The state before a step, except what open requests keep hidden. Images that leave the public view get new addresses (D47). */
+function restore(state: State, group: Group, before: UndoState): void {
+  const { approved, firstApprovedAt, changes } = before
+  if (group.approved && !approved) moveImages(group.images.filter(({ hidden }) => !hidden))
+  Object.assign(group, { approved, firstApprovedAt, changes: [...changes] })
+  const then = new Map(before.images.map((each) => [each.image, each]))
+  for (const image of group.images) {
+    const { published, hidden, byRequest } = then.get(image.image) ?? image
+    image.published = published
+    if (image.hidden === hidden && image.byRequest === byRequest) continue
+    if (!hidden) state.showUnlessRequested(group, image)
+    else if (!image.hidden) hideImage(group, image, { byRequest })
+    else {
+      image.byRequest = byRequest
+      group.revision++
+    }
+  }
+  state.hideRequested(group)
+}
+
 export const moderation: Handlers<'approve' | 'bulk' | 'hide' | 'undo' | 'deleteGroup'> = {
   approve: (state, step) =>
     state.asAdmin(step.group, (group) =>
@@ -73,9 +107,11 @@ export const moderation: Handlers<'approve' | 'bulk' | 'hide' | 'undo' | 'delete
       withUndo(state, [group], () => {
         const image = imageAt(group, index)
         if (image === undefined) return missing('IMAGE_NOT_FOUND')
-        if (image.hidden !== hidden) group.revision++
-        if (hidden && !image.hidden) moveImages([image])
-        image.hidden = hidden
+        const open = state.requestsOf(image).filter(({ decision }) => decision === null)
+        if (image.hidden && !hidden && open.some((each) => state.keepsHidden(each)))
+          return conflict('REMOVAL_REQUEST_OPEN')
+        if (hidden) hideImage(group, image, { byRequest: false })
+        else showImage(group, image)
         return ok({ hidden })
       }),
     ),
@@ -86,7 +122,7 @@ export const moderation: Handlers<'approve' | 'bulk' | 'hide' | 'undo' | 'delete
       return missing('UNDO_NOT_FOUND')
     const changed = steps.some(({ group, after }) => JSON.stringify(undoStateOf(group)) !== JSON.stringify(after))
     if (changed) return conflict('GROUP_CHANGED')
-    for (const { group, before } of steps) restore(group, before)
+    for (const { group, before } of steps) restore(state, group, before)
     state.undo = null
     return ok({ groups: steps.map(({ group }) => group.group).toSorted() })
   },

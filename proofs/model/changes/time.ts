@@ -14,10 +14,10 @@ export const time: Handlers<'cleanup' | 'wait' | 'rollback'> = {
     return ok()
   },
 
-  /** Removing the rows removes their undo, and the completed submissions. */
+  /** Removing the rows removes their undo; groups keep the submission that made them (D66). */
   rollback(state) {
     const groupsRestored = state.inJson ? 0 : state.alive.size
-    for (const submission of state.submissions) submission.isGone ||= submission.made !== undefined
+    for (const submission of state.submissions) submission.isRolledBack ||= submission.made !== undefined
     state.inJson = true
     state.undo = null
     return ok({ groupsRestored })

@@ -8,6 +8,9 @@ export interface Address {
   readonly previewPath: string
 }
 
+/** What an address has asked for counts for an hour: each sequence has addresses of its own. */
+let sequences = 0
+
 export type Words = ReturnType<typeof createWords>
 
 const consents = (list: Body[]) => list.map(({ platformId, revoked }) => ({ platform: platformId, revoked }))
@@ -17,6 +20,9 @@ export function createWords() {
   const groupIds: string[] = []
   const tokens: string[] = []
   const submissionIds: string[] = []
+  const requestIds: string[] = []
+  sequences++
+  const sequence = sequences
   const imageIds: number[] = []
   const addresses = new Map<number, Address>()
   /** The revision that an admin saw last, by group id. */
@@ -50,6 +56,13 @@ export function createWords() {
     /** The newest is 0. */
     submissionId: (submission: number) => pick(submissionIds, submission, randomUUID()),
     learnSubmission: (submissionId: string) => submissionIds.unshift(submissionId),
+    addressOf: (from: number) => `2001:db8:${sequence.toString(16)}:${from}::1`,
+    requestPath: (request: number, path = '') =>
+      `/api/admin/removal-requests/${pick(requestIds, request, randomUUID())}${path}`,
+    learnRequest(id: string): number {
+      if (!requestIds.includes(id)) requestIds.push(id)
+      return requestIds.indexOf(id)
+    },
     groupPath: (group: number, path = '') => `/api/admin/groups/${groupId(group)}${path}`,
     lastUndo: () => undoId ?? 'a'.repeat(22),
     learnUndo(id: string | null): void {

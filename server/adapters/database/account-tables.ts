@@ -1,47 +1,30 @@
 import type { Generated } from 'kysely'
-import type { Role } from '#contract/operation/access.ts'
+import type { FailedValidations } from '#server/domain/failed-validations.ts'
 import type { Challenge } from '#server/ports/accounts/second-factors.ts'
-import type { Flag } from './flag.ts'
+import type { StoredSession } from '#server/ports/accounts/session-store.ts'
+import type { NewUser } from '#server/ports/accounts/user-store.ts'
+import type { AdminAuditEntry } from '#server/ports/logs/admin-audit.ts'
+import type { Columns, Flag } from './columns.ts'
 
-/* Accounts, their sessions and factors, and what they did. */
+/* Accounts, their sessions and factors, what they did, and limits. */
 
-export interface AdminUsersTable {
+export interface AdminUsersTable extends Columns<NewUser> {
   id: Generated<number>
-  username: string
   /** Lower case, for comparison. */
   username_key: string
-  password_hash: string
-  role: Role
-  requires_password_change: Flag
   disabled: Generated<Flag>
-  created_at: string
 }
 
-export interface SessionsTable {
+export interface SessionsTable extends Columns<Omit<StoredSession, 'idDigest'>> {
   /** Digest of the session id: a stolen copy of the database opens no session. */
   sid_digest: string
-  user_id: number
-  /** Digest of the password hash that opened it. */
-  credential: string
-  started_at: string
-  /** When the password was last entered. */
-  confirmed_at: string
-  expires_at: string
 }
 
 /** What users with an account did (D51). */
-export interface AdminAuditLogTable {
+export interface AdminAuditLogTable extends Columns<AdminAuditEntry> {
   id: Generated<number>
-  actor_id: number | null
-  actor_name: string
   /** As names are compared. */
   actor_key: string
-  action: string
-  target_type: string | null
-  target_id: string | null
-  details: string | null
-  ip_address: string | null
-  created_at: string
 }
 
 /** Authenticator apps and passkeys. */
@@ -69,10 +52,21 @@ export interface RecoveryCodesTable {
 }
 
 /** Logins that wait for their second factor, passkeys that are made. */
-export interface AuthChallengesTable {
+export interface AuthChallengesTable extends Columns<Omit<Challenge, 'digest'>> {
   challenge_digest: string
-  purpose: Challenge['purpose']
-  user_id: number
-  credential: string
+}
+
+/** The wrong management tokens of an address. */
+export interface FailedValidationsTable extends Columns<FailedValidations> {
+  /** Has no effect after this time. */
   expires_at: string
+}
+
+/** The counters of `rate-limiter-flexible`, which makes the table. */
+export interface RateLimitsTable {
+  /** `<rule>:<key>` */
+  key: string
+  points: number
+  /** Milliseconds since 1970. */
+  expire: number | null
 }

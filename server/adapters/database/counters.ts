@@ -60,9 +60,8 @@ export async function openCounters(engine: Engine): Promise<Counters> {
   return {
     async count(rule, key, amount = 1) {
       try {
-        const { consumedPoints, msBeforeNext } = await retryOnFullDisk(engine, () =>
-          limiterOf(rule).consume(storedKey(key), amount),
-        )
+        const counting = () => limiterOf(rule).consume(storedKey(key), amount)
+        const { consumedPoints, msBeforeNext } = await retryOnFullDisk(engine, counting)
         return toCount(rule, consumedPoints, msBeforeNext, true)
       } catch (cause) {
         if (cause instanceof RateLimiterRes) return toCount(rule, cause.consumedPoints, cause.msBeforeNext, false)

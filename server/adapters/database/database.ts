@@ -13,7 +13,6 @@ import { userStore } from './stores/accounts/user-store.ts'
 import { consentStore, platformStore } from './stores/consent-store.ts'
 import type { StoreContext } from './stores/context.ts'
 import { fileRemovalReads, fileRemovalStore } from './stores/file-removals.ts'
-import { formerTokenStore } from './stores/former-tokens.ts'
 import { groupStore } from './stores/group-store.ts'
 import { groupTransfer } from './stores/group-transfer.ts'
 import { imageStore } from './stores/image-store.ts'
@@ -21,11 +20,12 @@ import { jobStore } from './stores/job-store.ts'
 import { adminAuditStore } from './stores/logs/admin-audit.ts'
 import { auditLogStore } from './stores/logs/audit-log.ts'
 import { deletionLogStore } from './stores/logs/deletion-log.ts'
-import { failedValidationStore } from './stores/logs/failed-validations.ts'
+import { failedValidationStore, formerTokenStore } from './stores/logs/failed-validations.ts'
 import { moderationReads } from './stores/moderation-reads.ts'
 import { moderationUndoStore } from './stores/moderation-undo.ts'
 import { notificationOutbox } from './stores/notification-outbox.ts'
 import { overviewReads } from './stores/overview-reads.ts'
+import { run } from './stores/queries.ts'
 import { removalRequestStore } from './stores/removal-requests.ts'
 import { screenStore } from './stores/screens.ts'
 import { serviceStateStore } from './stores/service-state.ts'
@@ -64,6 +64,8 @@ const stores = (context: StoreContext): Transaction => ({
 })
 
 const ignore = () => undefined
+/** Outside of transactions nothing is written. */
+const noEffects = { changed: ignore, queued: ignore, withdrew: ignore, audited: ignore }
 
 const refuseInside = (inTransaction: AsyncLocalStorage<true>): KyselyPlugin => ({
   transformQuery({ node }) {
@@ -105,14 +107,7 @@ export async function openDatabase(engine: Engine): Promise<Database> {
   await migrate(engine)
   const inTransaction = new AsyncLocalStorage<true>()
   const reading: Kysely<Tables> = engine.db.withPlugin(refuseInside(inTransaction))
-  const context: StoreContext = {
-    db: reading,
-    engine,
-    changed: ignore,
-    queued: ignore,
-    withdrew: ignore,
-    audited: ignore,
-  }
+  const context: StoreContext = { db: reading, engine, ...noEffects }
   const { notifications, ...reads } = stores(context)
   const listeners: (() => void)[] = []
   let writeLedger: (() => Promise<void>) | undefined
@@ -146,9 +141,7 @@ export async function openDatabase(engine: Engine): Promise<Database> {
     keepReserve: engine.keepReserve,
     onFullDisk: (handler) => onFullDisk(engine, handler),
 
-    async health() {
-      await reading.selectFrom('change_counters').select('version').limit(1).execute()
-    },
+    health: () => run(reading.selectFrom('change_counters').select('version').limit(1)),
     async [Symbol.asyncDispose]() {
       await feed.close()
       await engine.close()

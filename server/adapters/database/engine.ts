@@ -1,6 +1,6 @@
 import type { CreateTableBuilder, Kysely, RawBuilder, SqlBool, Transaction } from 'kysely'
 import type { IRateLimiterOptions, RateLimiterAbstract } from 'rate-limiter-flexible'
-import type { RateLimitsTable } from './limit-tables.ts'
+import type { RateLimitsTable } from './account-tables.ts'
 import type { Tables } from './tables.ts'
 
 /** What one database engine does its own way. Everything else is common to both. */

@@ -1,86 +1,49 @@
 import type { Generated } from 'kysely'
-import type { GroupTexts } from '#contract/group-texts.ts'
-import type { ImageType } from '#contract/limits.ts'
-import type { HiddenReason } from '#server/domain/image.ts'
-import type { ConsentChange } from '#server/ports/consent-store.ts'
+import type { SocialMediaPlatform } from '#server/domain/consent.ts'
+import type { Group } from '#server/domain/group.ts'
+import type { Image } from '#server/domain/image.ts'
+import type { RemovalRequest } from '#server/domain/removal-request.ts'
+import type { Screen } from '#server/domain/screen.ts'
+import type { ConsentChange, ConsentText } from '#server/ports/consent-store.ts'
 import type { FileKind } from '#server/ports/file-store.ts'
-import type { AuditAction } from '#server/ports/logs/audit-log.ts'
-import type { DeletionReason } from '#server/ports/logs/deletion-log.ts'
+import type { TransferredConsent } from '#server/ports/group-transfer.ts'
+import type { AuditLogEntry } from '#server/ports/logs/audit-log.ts'
+import type { DeletionLogEntry } from '#server/ports/logs/deletion-log.ts'
+import type { ModerationStep } from '#server/ports/moderation-undo.ts'
+import type { Pairing } from '#server/ports/screens.ts'
+import type { Posting, Takedown } from '#server/ports/takedown-store.ts'
 import type {
   AdminAuditLogTable,
   AdminUsersTable,
   AuthChallengesTable,
+  FailedValidationsTable,
   RecoveryCodesTable,
   SecondFactorsTable,
   SessionsTable,
 } from './account-tables.ts'
-import type { Flag } from './flag.ts'
-import type { FailedValidationsTable } from './limit-tables.ts'
-import type {
-  GroupSearchTable,
-  ModerationUndoTable,
-  PostingsTable,
-  RemovalRequestsTable,
-  TakedownsTable,
-} from './moderation-tables.ts'
-import type { ScreenPairingsTable, ScreensTable, SettingChangesTable, SettingsTable } from './site-tables.ts'
+import type { Columns, Flag } from './columns.ts'
 
 /*
- * One interface a table. Timestamps are ISO 8601 text in UTC with milliseconds, so that text order is time order on both
- * engines; lists and records are JSON text.
+ * One interface a table. `Columns` are those of the fields of an object, which says what they mean. Timestamps are ISO 8601
+ * text in UTC with milliseconds, so that text order is time order on both engines; lists and records are JSON text.
  */
 
-export interface GroupsTable extends GroupTexts {
-  group_id: string
-  year: number
-  upload_date: string
-  capture_date: string | null
+export interface GroupsTable extends Columns<Omit<Group, 'isApproved'>> {
   approved: Flag
-  first_approved_at: string | null
-  /** The owner's changes after the last approval: a list of their names. */
-  changes_since_approval: string
-  /** What the group was before them, as JSON. */
-  last_approved: string | null
-  display_in_workshop: Flag
-  consent_timestamp: string | null
-  workshop_revoked_timestamp: string | null
-  management_token: string
   /** The client's key of the upload that made the group: a repeated upload finds it. */
   upload_key: string | null
   /** Of the body of that upload. */
   upload_digest: string | null
-  /** Changes with everything that the feed would show: images, their order, texts, captions (D44). */
-  content_revision: string
-  /** What the moderators tell the owner. */
-  moderation_note: string | null
   /** Raised first in every transaction that changes the group: a row lock where the engine has them. */
   revision: Generated<number>
 }
 
-export interface ImagesTable {
+type ImageColumns = Columns<Omit<Image, 'id' | 'previewName' | 'exifLocation' | 'imageAnalysis'>>
+
+export interface ImagesTable extends ImageColumns {
   id: Generated<number>
-  group_id: string
-  /** Served below /upload; replaced when it has become known to people who may no longer see it (D47). */
-  file_name: string
-  /** On disk or in the bucket; never changes. */
-  stored_name: string
-  original_name: string | null
   /** Served; replaced with `file_name`. */
   preview_path: string
-  stored_preview_name: string
-  file_size: number
-  mime_type: ImageType
-  width: number | null
-  height: number | null
-  upload_order: number
-  image_description: string | null
-  /** The description that a moderator saw last (D45). */
-  published_description: string | null
-  /** null for an image that is shown (D71). */
-  hidden_reason: HiddenReason | null
-  moderation_note: string | null
-  exif_date_taken: string | null
-  exif_camera_model: string | null
   exif_location_lat: number | null
   exif_location_lon: number | null
   /** null, like the sharpness: the preview was not analysed yet. */
@@ -97,51 +60,18 @@ export interface ImageAdditionsTable {
   created_at: string | null
 }
 
-export interface SocialMediaPlatformsTable {
-  platform_id: number
-  platform_name: string
-  display_name: string
-  icon_name: string
-  is_active: Flag
+export interface SocialMediaPlatformsTable extends Columns<SocialMediaPlatform> {
   /** From 1; null: the place of its id. */
   position: number | null
 }
 
-export interface SocialMediaConsentsTable {
+export interface SocialMediaConsentsTable extends Columns<Omit<TransferredConsent, 'platformName'>> {
   group_id: string
-  platform_id: number
-  consented: Flag
-  consent_timestamp: string | null
-  revoked: Flag
-  revoked_timestamp: string | null
-  /** When an admin confirmed that the post of a revoked consent was taken down. */
-  taken_down_at: string | null
-  /** User name of that admin. */
-  taken_down_by: string | null
 }
 
 /** Everything that was agreed to or withdrawn, in order; deleted with its group. */
-export interface ConsentHistoryTable {
+export interface ConsentHistoryTable extends Columns<ConsentChange> {
   id: Generated<number>
-  group_id: string
-  consent_type: ConsentChange['consentType']
-  platform_id: number | null
-  action: ConsentChange['action']
-  /** `upload`, `management_link` or `admin:<user name>`. */
-  changed_by: string
-  /** Version of the wording that was agreed to. */
-  wording: string
-  /** Of that text; null where none was shown or it is not known. */
-  language: string | null
-  created_at: string
-}
-
-/** The texts that visitors agreed to. */
-export interface ConsentTextsTable {
-  version: string
-  language: string
-  consent_type: string
-  text: string
 }
 
 /** The last change of every group, deleted ones included, so that copies in memory can follow. */
@@ -182,30 +112,14 @@ export interface FileRemovalsTable {
   due_at: string
 }
 
-export interface DeletionLogTable {
+export interface DeletionLogTable extends Columns<Omit<DeletionLogEntry, 'reason'>> {
   id: Generated<number>
-  group_id: string
-  year: number
-  image_count: number
-  upload_date: string
-  deleted_at: string
-  deletion_reason: DeletionReason
-  total_file_size: number
+  deletion_reason: DeletionLogEntry['reason']
 }
 
-export interface ManagementAuditLogTable {
+export interface ManagementAuditLogTable extends Columns<Omit<AuditLogEntry, 'maskedToken'>> {
   id: Generated<number>
-  group_id: string | null
-  action: AuditAction
-  success: Flag
-  error_message: string | null
-  ip_address: string | null
-  user_agent: string | null
-  request_data: string | null
-  management_token: string | null
-  source_host: string | null
-  source_type: string | null
-  created_at: string
+  management_token: AuditLogEntry['maskedToken']
 }
 
 export interface NotificationsTable {
@@ -258,6 +172,65 @@ export interface WithdrawalsTable {
   written: Flag
 }
 
+/** What the search looks through, folded; made from the group and its images. */
+export interface GroupSearchTable {
+  id: Generated<number>
+  group_id: string
+  search_text: string
+}
+
+/** What was posted on a platform (D78). */
+export interface PostingsTable extends Columns<Omit<Posting, 'id'>> {
+  id: Generated<number>
+  taken_down_at: string | null
+  taken_down_by: string | null
+}
+
+/** Orders to take down posts of groups or images that are deleted (D78). */
+export interface TakedownsTable {
+  id: Generated<number>
+  group_id: string
+  platform_id: number
+  reason: Takedown['reason']
+  url: string | null
+  ordered_at: string | null
+  done_at: string | null
+  done_by: string | null
+}
+
+/** What a moderator's step replaced, for its undo; kept for an hour. */
+export type ModerationUndoTable = Columns<ModerationStep>
+
+/** People who want a photo removed (D70). It outlives the photo, without personal data. */
+export type RemovalRequestsTable = Columns<RemovalRequest>
+
+/** Slideshow pages that have a name (D77). */
+export interface ScreensTable extends Columns<Omit<Screen, 'id'>> {
+  id: Generated<number>
+  secret_digest: string
+}
+
+/** Codes that screens show until an admin enters them. */
+export interface ScreenPairingsTable extends Columns<Omit<Pairing, 'settings'>> {
+  /** JSON; null from an earlier version. */
+  settings: string | null
+}
+
+/** As JSON; no row where the default applies. */
+export interface SettingsTable {
+  key: string
+  value: string
+  changed_at: string | null
+}
+
+export interface SettingChangesTable {
+  id: Generated<number>
+  changed_at: string
+  changed_by: string
+  /** The values before and after, by key, as JSON. */
+  settings: string
+}
+
 export interface Tables {
   groups: GroupsTable
   images: ImagesTable
@@ -268,7 +241,7 @@ export interface Tables {
   postings: PostingsTable
   takedowns: TakedownsTable
   consent_history: ConsentHistoryTable
-  consent_texts: ConsentTextsTable
+  consent_texts: Columns<ConsentText>
   removal_requests: RemovalRequestsTable
   moderation_undo: ModerationUndoTable
   group_changes: GroupChangesTable

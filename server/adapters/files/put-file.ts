@@ -1,8 +1,8 @@
+import type { ReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
 import { isRetryable } from './s3-client.ts'
-import { watchForStall } from './stall-watch.ts'
 
 const requestMs = 10 * 60_000
 const retryDelaysMs = [100, 300, 1_000, 2_000]
@@ -42,4 +42,23 @@ async function attempt(s3: S3Client, { path, stallMs, ...object }: FilePut, size
   } finally {
     Body.destroy()
   }
+}
+
+interface StallWatch extends Disposable {
+  /** Aborted when nothing was read for this long; the time after the last byte counts too. */
+  readonly signal: AbortSignal
+}
+
+/** Watches whether `body` is still being read. */
+function watchForStall(body: ReadStream, stallMs: number): StallWatch {
+  const stalled = new AbortController()
+  let bytesRead = 0
+  let since = performance.now()
+  const timer = setInterval(() => {
+    if (body.bytesRead !== bytesRead) {
+      bytesRead = body.bytesRead
+      since = performance.now()
+    } else if (performance.now() - since > stallMs) stalled.abort()
+  }, stallMs / 10)
+  return { signal: stalled.signal, [Symbol.dispose]: () => clearInterval(timer) }
 }

@@ -3,7 +3,7 @@ import { settingLimits } from '#contract/settings/setting-limits.ts'
 import { digest } from '#server/domain/digest.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { Logo } from '#server/domain/settings/stored-settings.ts'
-import type { EncodeLogo } from '#server/ports/settings/encode-logo.ts'
+import type { EncodeLogo } from '#server/ports/settings/setting-store.ts'
 import { createHeadReader } from './image-head.ts'
 
 /** Admins upload logos, and rarely: they are encoded here, not in the processes for photos. */

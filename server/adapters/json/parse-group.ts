@@ -2,8 +2,7 @@ import { createRequire } from 'node:module'
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import { textsOf, withTexts } from '#contract/group-texts.ts'
 import { imageTypeNames } from '#contract/limits.ts'
-import type { HiddenReason } from '#server/domain/image.ts'
-import { captureDateOf } from '#server/domain/images/capture-date.ts'
+import { captureDateOf, type HiddenReason } from '#server/domain/image.ts'
 import {
   isStoredName,
   newManagementToken,

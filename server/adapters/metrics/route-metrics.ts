@@ -1,5 +1,4 @@
-import type { MetricFamily, RouteMetrics } from '#server/ports/metrics.ts'
-import { createHistogram, type Histogram } from './histogram.ts'
+import type { MetricFamily, MetricValue, RouteMetrics } from '#server/ports/metrics.ts'
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 /** Each built file is a route of its own whose name changes: they count as one. */
@@ -75,6 +74,39 @@ export function createRouteMetrics(): AllRouteMetrics {
           type: 'histogram',
           values: used.flatMap((one) => one.durations.values(duration, { method: one.method, route: one.pattern })),
         },
+      ]
+    },
+  }
+}
+
+interface Histogram {
+  add(ms: number): void
+  /** As the monitoring reads it: in seconds, each bucket with those below it. */
+  values(name: string, labels?: Readonly<Record<string, string>>): MetricValue[]
+}
+
+/** Counts durations below each of the bounds, in seconds and ascending. */
+export function createHistogram(bounds: readonly number[]): Histogram {
+  const limits = bounds.map((bound) => bound * 1_000)
+  const counts: number[] = [...bounds, 0].fill(0)
+  let sum = 0
+  return {
+    add(ms) {
+      let bucket = 0
+      while (ms > (limits[bucket] ?? Number.POSITIVE_INFINITY)) bucket++
+      counts[bucket] = (counts[bucket] ?? 0) + 1
+      sum += ms
+    },
+    values(name, labels = {}) {
+      let total = 0
+      const buckets = counts.map((count, index) => {
+        total += count
+        return { metricName: `${name}_bucket`, labels: { ...labels, le: bounds[index] ?? '+Inf' }, value: total }
+      })
+      return [
+        ...buckets,
+        { metricName: `${name}_sum`, labels, value: sum / 1_000 },
+        { metricName: `${name}_count`, labels, value: total },
       ]
     },
   }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '#server/config/config.ts'
-import type { WithdrawalLedger } from '#server/ports/withdrawals/withdrawal-ledger.ts'
+import type { WithdrawalLedger } from '#server/ports/withdrawals/withdrawals.ts'
 
 /** The ledger of withdrawals, where the files are: in the data folder or under a prefix of the bucket (D49). */
 export async function openLedger({ dataDir, s3, secrets }: Config): Promise<WithdrawalLedger> {

@@ -5,7 +5,7 @@ import * as de from '@zxcvbn-ts/language-de'
 import * as en from '@zxcvbn-ts/language-en'
 import type { PasswordRank } from '#server/ports/accounts/passwords.ts'
 
-// The thread of `password-strength.ts`, for one password.
+// The thread of `argon2-passwords.ts`, for one password.
 const { password, words }: { password: string; words: string[] } = workerData
 
 const zxcvbn = new ZxcvbnFactory({

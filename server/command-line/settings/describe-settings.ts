@@ -1,6 +1,6 @@
 import { type SettingKey, settingKeys } from '#contract/settings/setting-table.ts'
 import type { StoredSettings } from '#server/domain/settings/stored-settings.ts'
-import { presentSettings } from '#server/features/settings/present-settings.ts'
+import { presentSettings } from '#server/features/settings/routes.ts'
 import type { Deps } from '#server/ports/deps.ts'
 
 type Config = Deps['config']

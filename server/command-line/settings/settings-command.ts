@@ -2,16 +2,18 @@ import { createReadStream } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { settingKeys } from '#contract/settings/setting-table.ts'
 import { audited, operator } from '#server/command-line/as-operator.ts'
-import { UsageError } from '#server/command-line/usage-error.ts'
+import { UsageError } from '#server/command-line/run-command.ts'
 import { OperatorError } from '#server/domain/errors.ts'
-import { deleteLogo } from '#server/features/settings/delete-logo.ts'
-import { exportSettings } from '#server/features/settings/export-settings.ts'
-import { importSettings } from '#server/features/settings/import-settings.ts'
-import { putLogo } from '#server/features/settings/put-logo.ts'
-import { undoSettings } from '#server/features/settings/undo-settings.ts'
-import { updateSettings } from '#server/features/settings/update-settings.ts'
+import {
+  deleteLogo,
+  importSettings,
+  putLogo,
+  undoSettings,
+  updateSettings,
+} from '#server/features/settings/change-site-settings.ts'
+import { exportSettings } from '#server/features/settings/routes.ts'
 import type { Deps } from '#server/ports/deps.ts'
-import { lockingVariable } from '#server/settings/locked.ts'
+import { lockingVariable } from '#server/settings/change-settings.ts'
 import { describeSetting, describeSettings } from './describe-settings.ts'
 import { checkedFile, checkedValues, isSettingKey, typedSetting } from './setting-value.ts'
 

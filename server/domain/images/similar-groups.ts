@@ -10,12 +10,7 @@ export interface HashedImage {
   readonly perceptualHash: string
 }
 
-export interface SimilarGroups {
-  /** The images of a group as they are now; none when it is deleted. */
-  set(groupId: string, images: readonly HashedImage[]): void
-  /** The other groups with an image that looks like one of this group, `maxSimilarGroups` at most. */
-  othersOf(groupId: string): readonly string[]
-}
+export type SimilarGroups = ReturnType<typeof createSimilarGroups>
 
 interface Compared {
   /** Of its images, to notice that nothing has changed. */
@@ -25,6 +20,12 @@ interface Compared {
 
 const anySimilar = (one: Compared, other: Compared): boolean =>
   one.images.some((image) => other.images.some((each) => areSimilar(image, each)))
+
+const picturesOf = (images: readonly HashedImage[]): string[] =>
+  images
+    .map(({ perceptualHash }) => perceptualHash)
+    .filter(isPictureHash)
+    .sort()
 
 function similarTo(groupId: string, groups: ReadonlyMap<string, Compared>): Set<string> {
   const others = new Set<string>()
@@ -38,7 +39,7 @@ function similarTo(groupId: string, groups: ReadonlyMap<string, Compared>): Set<
 }
 
 /** Finds groups with near duplicates in memory. A group is compared when it is first shown, and again only after a change. */
-export function createSimilarGroups(maxImages = maxComparedImages): SimilarGroups {
+export function createSimilarGroups(maxImages = maxComparedImages) {
   /** Oldest first. */
   const groups = new Map<string, Compared>()
   const found = new Map<string, Set<string>>()
@@ -67,11 +68,9 @@ export function createSimilarGroups(maxImages = maxComparedImages): SimilarGroup
   }
 
   return {
-    set(groupId, images) {
-      const pictures = images
-        .map(({ perceptualHash }) => perceptualHash)
-        .filter(isPictureHash)
-        .sort()
+    /** The images of a group as they are now; none when it is deleted. */
+    set(groupId: string, images: readonly HashedImage[]): void {
+      const pictures = picturesOf(images)
       const key = pictures.join()
       if ((groups.get(groupId)?.key ?? '') === key) return
       remove(groupId)
@@ -81,6 +80,7 @@ export function createSimilarGroups(maxImages = maxComparedImages): SimilarGroup
         remove(oldest)
       }
     },
-    othersOf: (groupId) => [...(found.get(groupId) ?? find(groupId))],
+    /** The other groups with an image that looks like one of this group, `maxSimilarGroups` at most. */
+    othersOf: (groupId: string): readonly string[] => [...(found.get(groupId) ?? find(groupId))],
   }
 }

@@ -31,3 +31,9 @@ export function toMessage(marked: string, maxLength: number): Message {
   }
   return { text, entities }
 }
+
+/** What the messengers are tried with. */
+export const testTexts = {
+  de: (siteName: string) => `${siteName}: Testnachricht. Die Benachrichtigung funktioniert.`,
+  en: (siteName: string) => `${siteName}: test message. Notifications work.`,
+} as const satisfies Record<'de' | 'en', (siteName: string) => string>

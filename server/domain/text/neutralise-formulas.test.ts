@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { neutraliseFormulas } from './neutralise-formulas.ts'
+import { neutraliseFormulas } from './csv.ts'
 
 describe('neutraliseFormulas', () => {
   it.each([

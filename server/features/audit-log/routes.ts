@@ -1,22 +1,14 @@
 import * as contract from '#contract/audit-log.ts'
 import { limits } from '#contract/limits.ts'
-import { largeTableRows, staleWhileRevalidate } from '#server/concurrency/stale-while-revalidate.ts'
-import { storedCount } from '#server/groups/cached-count.ts'
+import { cachedLogCount } from '#server/groups/cached-count.ts'
 import type { Route } from '#server/http/route.ts'
 import type { Deps } from '#server/ports/deps.ts'
-import { presentAuditEntry } from './present-audit-entry.ts'
+import type { AuditLogEntry } from '#server/ports/logs/audit-log.ts'
 
 /** The management audit log, for admins and auditors (D26). */
 export function auditLogRoutes({ database, clock }: Pick<Deps, 'database' | 'clock'>, route: Route): void {
   const { auditLog } = database
-  const lastId = async () => (await auditLog.latest(1))[0]?.id ?? 0
-  const totals = staleWhileRevalidate({
-    count: () => auditLog.totals(),
-    version: async () => String(await lastId()),
-    isLarge: async () => (await lastId()) >= largeTableRows,
-    now: () => clock.now(),
-    stored: storedCount(database, 'management log'),
-  })
+  const totals = cachedLogCount({ database, clock }, 'management log', auditLog)
 
   route(contract.listAuditLog, async ({ query: { limit = limits.listDefault } }) => {
     const [logs, total] = await Promise.all([auditLog.latest(limit), auditLog.count()])
@@ -40,3 +32,18 @@ export function auditLogRoutes({ database, clock }: Pick<Deps, 'database' | 'clo
     return { success: true as const, groupId, logs: logs.map(presentAuditEntry), total: logs.length }
   })
 }
+
+const presentAuditEntry = (entry: AuditLogEntry & { readonly id: number }): contract.AuditLogEntry => ({
+  id: entry.id,
+  group_id: entry.groupId,
+  action: entry.action,
+  success: entry.success,
+  error_message: entry.errorMessage,
+  ip_address: entry.ipAddress,
+  user_agent: entry.userAgent,
+  request_data: entry.requestData && { ...entry.requestData },
+  management_token: entry.maskedToken,
+  source_host: entry.sourceHost,
+  source_type: entry.sourceType,
+  created_at: entry.createdAt,
+})

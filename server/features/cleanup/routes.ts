@@ -1,8 +1,12 @@
 import * as contract from '#contract/cleanup.ts'
+import { inParts } from '#server/concurrency/in-parts.ts'
+import type { Admin } from '#server/domain/caller.ts'
+import { type CleanupCutoff, cleanupCutoff, daysUntilDeletion } from '#server/domain/cleanup.ts'
 import { sendJsonList } from '#server/http/json-list.ts'
 import type { Route } from '#server/http/route.ts'
-import { previewCleanup } from './preview-cleanup.ts'
-import { triggerCleanup } from './trigger-cleanup.ts'
+import type { Deps } from '#server/ports/deps.ts'
+import type { ApprovedGroup, NeverApprovedGroup } from '#server/ports/group-store.ts'
+import { type CleanupResult, cleanUp } from './clean-up.ts'
 
 const counted = (count: number) => `${count} group${count === 1 ? '' : 's'}`
 
@@ -24,4 +28,53 @@ export function cleanupRoutes(route: Route): void {
       }),
     }),
   )
+}
+
+/** A proxy waits a minute, a person less than that. */
+const answerWithinMs = 4_000
+
+/**
+ * Runs the cleanup now. It is the last run (D32), and the daily one still comes. What does not fit into a few seconds is
+ * left to the job that finishes a requested cleanup. For admins only.
+ */
+export async function triggerCleanup(
+  deps: Pick<Deps, 'config' | 'settings' | 'database' | 'files' | 'clock' | 'log'>,
+  _by: Admin,
+): Promise<CleanupResult> {
+  const result = await cleanUp(deps, AbortSignal.timeout(answerWithinMs))
+  const at = deps.clock.now().toISOString()
+  await deps.database.transaction(async (tx) => {
+    await tx.jobs.recordRun('cleanup', at)
+    if (!result.isComplete) await tx.serviceState.set('cleanup_requested', at)
+  })
+  return result
+}
+
+const partSize = 500
+
+async function* dueGroups({ groups }: Deps['database'], { uploadedBefore, approvedBefore }: CleanupCutoff) {
+  const never = inParts(partSize, (after: NeverApprovedGroup | undefined) =>
+    groups.neverApproved(uploadedBefore, { limit: partSize, after }),
+  )
+  for await (const part of never) yield part.map((group) => ({ ...group, firstApprovedAt: null }))
+  if (approvedBefore === null) return
+  yield* inParts(partSize, (after: ApprovedGroup | undefined) =>
+    groups.approvedBefore(approvedBefore, { limit: partSize, after }),
+  )
+}
+
+/** Exactly the groups that a run now would delete (D33), oldest first: never-approved ones, then approved ones. In parts. */
+export async function* previewCleanup({ settings, database, clock }: Pick<Deps, 'settings' | 'database' | 'clock'>) {
+  const now = clock.now()
+  const { retention } = settings
+  for await (const part of dueGroups(database, cleanupCutoff(now, retention))) {
+    yield part.map((group) => ({
+      id: group.groupId,
+      groupName: group.name,
+      uploadDate: group.uploadDate,
+      wasApproved: group.firstApprovedAt !== null,
+      daysUntilDeletion: daysUntilDeletion(group, retention, now),
+      imageCount: group.imageCount,
+    }))
+  }
 }

@@ -1,17 +1,13 @@
-import { setImmediate } from 'node:timers/promises'
-import { stringify } from 'csv-stringify/sync'
-import type { ExportedConsent, exportConsents } from '#contract/consents.ts'
-import type { Reply } from '#contract/operation/operation.ts'
+import type { ExportedConsent } from '#contract/consents.ts'
+import { inParts } from '#server/concurrency/in-parts.ts'
 import type { SocialMediaConsent } from '#server/domain/consent.ts'
-import { neutraliseFormulas } from '#server/domain/text/neutralise-formulas.ts'
+import { csvLines } from '#server/domain/text/csv.ts'
 import { presentConsent } from '#server/groups/presentation/present-group.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { ConsentVersion, GroupConsents, GroupFilter } from '#server/ports/moderation-reads.ts'
 
 type Database = Deps['database']
 export type ExportFilter = Pick<GroupFilter, 'year' | 'approved' | 'workshop' | 'platform'>
-/** As it was asked for. */
-export type ExportFilters = Reply<typeof exportConsents>['filters']
 
 interface VersionedConsents extends GroupConsents {
   readonly version: ConsentVersion | undefined
@@ -22,17 +18,12 @@ const partSize = 200
 
 /** All groups that match, newest first, a few at a time: one pass over the groups however long the reader takes. */
 async function* walk({ moderation }: Database, filter: ExportFilter): AsyncGenerator<VersionedConsents[]> {
-  let after: GroupConsents['group'] | undefined
-  for (;;) {
-    const part = await moderation.groupConsents(filter, { limit: partSize, after })
-    if (part.length > 0) {
-      const versions = await moderation.consentVersions(part.map(({ group }) => group.groupId))
-      yield part.map((each) => ({ ...each, version: versions.get(each.group.groupId) }))
-    }
-    if (part.length < partSize) return
-    after = part.at(-1)?.group
-    // An embedded database answers without yielding: lets other requests run.
-    await setImmediate()
+  const parts = inParts<GroupConsents>(partSize, (last) =>
+    moderation.groupConsents(filter, { limit: partSize, after: last?.group }),
+  )
+  for await (const part of parts) {
+    const versions = await moderation.consentVersions(part.map(({ group }) => group.groupId))
+    yield part.map((each) => ({ ...each, version: versions.get(each.group.groupId) }))
   }
 }
 
@@ -59,19 +50,9 @@ export async function exportName(
   return ['consents', platform?.platformName, exportDate.slice(0, 10)].filter(Boolean).join('-')
 }
 
-/** The text of the JSON export in pieces. `count` comes last: it is known when all groups were read. */
-export async function* exportJson(
-  database: Database,
-  filter: ExportFilter,
-  head: { readonly exportDate: string; readonly filters: ExportFilters },
-): AsyncGenerator<string> {
-  yield `${JSON.stringify(head).slice(0, -1)},"data":[`
-  let count = 0
-  for await (const part of walk(database, filter)) {
-    yield (count > 0 ? ',' : '') + part.map((each) => JSON.stringify(present(each))).join(',')
-    count += part.length
-  }
-  yield `],"count":${count}}`
+/** The groups of the JSON export, in parts. */
+export async function* exportedConsents(database: Database, filter: ExportFilter): AsyncGenerator<ExportedConsent[]> {
+  for await (const part of walk(database, filter)) yield part.map(present)
 }
 
 const columns = [
@@ -94,14 +75,10 @@ const describeConsent = (consent: SocialMediaConsent | undefined) =>
 /** The text of the CSV export in pieces: RFC 4180, with a byte order mark, a column for each platform (D31). */
 export async function* exportCsv(database: Database, filter: ExportFilter): AsyncGenerator<string> {
   const platforms = await database.platforms.all()
-  const lines = (rows: readonly (readonly unknown[])[], bom = false) =>
-    stringify(
-      rows.map((row) => row.map((value) => neutraliseFormulas(String(value ?? '')))),
-      { bom, record_delimiter: 'windows' },
-    )
-  yield lines([[...columns, ...platforms.map(({ platformName }) => platformName), ...lastColumns]], true)
+  const header = [...columns, ...platforms.map(({ platformName }) => platformName), ...lastColumns]
+  yield csvLines([header], { bom: true })
   for await (const part of walk(database, filter)) {
-    yield lines(
+    yield csvLines(
       part.map((each) => {
         const row = present(each)
         const consents = new Map(each.consents.map((consent) => [consent.platformId, consent]))

@@ -1,22 +1,25 @@
 import { Readable } from 'node:stream'
 import * as contract from '#contract/consents.ts'
+import type { Query } from '#contract/operation/operation.ts'
+import type { AdminGroupSummary, ConsentView } from '#contract/shapes.ts'
+import type { SocialMediaConsent } from '#server/domain/consent.ts'
+import { consentOrigin } from '#server/domain/consent-origin.ts'
+import type { Group } from '#server/domain/group.ts'
+import { platformWithId } from '#server/domain/platforms.ts'
 import { siteOf } from '#server/domain/settings/site.ts'
-import { findGroup } from '#server/groups/find-group.ts'
-import { presentPlatform } from '#server/groups/presentation/present-platform.ts'
-import { proofPage } from '#server/groups/presentation/proof-page.ts'
-import { proofLanguage } from '#server/groups/presentation/proof-words.ts'
+import { findGroup } from '#server/groups/change-group.ts'
+import { presentAdminSummary } from '#server/groups/presentation/present-admin-group.ts'
+import { presentConsent, presentPlatform } from '#server/groups/presentation/present-group.ts'
+import { proofLanguage, proofPage } from '#server/groups/presentation/proof-page.ts'
 import { proveConsents } from '#server/groups/prove-consents.ts'
+import { walkGroups } from '#server/groups/walk-groups.ts'
 import { sendJsonList } from '#server/http/json-list.ts'
 import type { Route } from '#server/http/route.ts'
 import { success } from '#server/http/success.ts'
 import type { Deps } from '#server/ports/deps.ts'
-import { exportCsv, exportJson, exportName } from './export-consents.ts'
-import { listGroupsByConsent, readConsentFilter } from './list-groups-by-consent.ts'
-import { presentChange, presentConsents } from './present-consents.ts'
+import type { ConsentHistoryEntry, GroupFilter } from '#server/ports/moderation-reads.ts'
+import { exportCsv, exportedConsents, exportName } from './export-consents.ts'
 import { setGroupConsents } from './set-group-consents.ts'
-
-/** One piece at a time: the next is made when the client has taken this one. */
-const stream = (pieces: AsyncIterable<string>) => Readable.from(pieces, { highWaterMark: 1 })
 
 const view = async (deps: Deps, groupId: string) =>
   presentConsents(await findGroup(deps, groupId), await deps.database.consents.ofGroup(groupId))
@@ -78,10 +81,60 @@ function consentListRoutes(route: Route): void {
     const filters = { year: year ?? null, approved: approved ?? null, ...consents }
     const name = await exportName(database, { platformId: consents.platformId, exportDate })
     reply.header('content-disposition', `attachment; filename="${name}.${format}"`)
-    return format === 'csv'
-      ? reply.type('text/csv; charset=utf-8').send(stream(exportCsv(database, filter)))
-      : reply
-          .type('application/json; charset=utf-8')
-          .send(stream(exportJson(database, filter, { exportDate, filters })))
+    if (format === 'json') {
+      const parts = exportedConsents(database, filter)
+      return sendJsonList(reply, { head: { exportDate, filters }, name: 'data', parts, tail: (count) => ({ count }) })
+    }
+    // One piece at a time: the next is made when the client has taken this one.
+    const pieces = Readable.from(exportCsv(database, filter), { highWaterMark: 1 })
+    return reply.type('text/csv; charset=utf-8').send(pieces)
   })
+}
+
+const presentConsents = (group: Group, consents: readonly SocialMediaConsent[]): ConsentView => ({
+  groupId: group.groupId,
+  workshopConsent: group.displayInWorkshop,
+  consentTimestamp: group.consentTimestamp,
+  socialMediaConsents: consents.map(presentConsent),
+})
+
+const presentChange = (entry: ConsentHistoryEntry): contract.ConsentChange => ({
+  id: entry.id,
+  consentType: entry.consentType,
+  platformId: entry.platformId,
+  platformName: entry.platformName,
+  action: entry.action,
+  wording: entry.wording,
+  language: entry.language,
+  ...consentOrigin(entry.changedBy),
+  timestamp: entry.createdAt,
+})
+
+type ConsentQuery = Query<typeof contract.listGroupsByConsent>
+
+/** The parts combine with AND (D30). AppError UNKNOWN_PLATFORM. */
+async function readConsentFilter(
+  { platforms }: Deps['database'],
+  { displayInWorkshop, platformId, platformConsent }: ConsentQuery,
+): Promise<Pick<GroupFilter, 'workshop' | 'platform'>> {
+  if (platformId !== undefined) platformWithId(await platforms.all(), platformId)
+  const aboutPlatforms = platformId !== undefined || platformConsent !== undefined
+  return {
+    workshop: displayInWorkshop,
+    platform: aboutPlatforms ? { platformId, inForce: platformConsent ?? true } : undefined,
+  }
+}
+
+/** Groups by their consents, in parts. AppError UNKNOWN_PLATFORM. */
+async function listGroupsByConsent(
+  deps: Pick<Deps, 'database' | 'clock' | 'settings'>,
+  query: ConsentQuery,
+): Promise<AsyncGenerator<AdminGroupSummary[]>> {
+  return present(deps, await readConsentFilter(deps.database, query))
+}
+
+async function* present(deps: Pick<Deps, 'database' | 'clock' | 'settings'>, matching: GroupFilter) {
+  for await (const part of walkGroups(deps.database.moderation, matching)) {
+    yield part.map((group) => presentAdminSummary(deps, group))
+  }
 }

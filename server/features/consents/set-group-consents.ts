@@ -3,7 +3,7 @@ import type { Body } from '#contract/operation/operation.ts'
 import type { ModeratedGroup } from '#server/domain/caller.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { applyConsentChange } from '#server/groups/apply-consent-change.ts'
-import { lockGroup } from '#server/groups/lock-group.ts'
+import { lockGroup } from '#server/groups/change-group.ts'
 import type { Deps } from '#server/ports/deps.ts'
 
 /** The consents named, by platform id; null is the display in the workshop. Of several for one platform the last counts. */

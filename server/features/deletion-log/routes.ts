@@ -1,40 +1,27 @@
-import { setImmediate } from 'node:timers/promises'
 import * as contract from '#contract/deletion-log.ts'
 import { limits } from '#contract/limits.ts'
-import { largeTableRows, staleWhileRevalidate } from '#server/concurrency/stale-while-revalidate.ts'
+import { inParts } from '#server/concurrency/in-parts.ts'
 import { formatBytes } from '#server/domain/text/format-bytes.ts'
-import { storedCount } from '#server/groups/cached-count.ts'
+import { cachedLogCount } from '#server/groups/cached-count.ts'
 import { sendJsonList } from '#server/http/json-list.ts'
 import type { Route } from '#server/http/route.ts'
 import type { Deps } from '#server/ports/deps.ts'
-import type { DeletionLogReads } from '#server/ports/logs/deletion-log.ts'
-import { presentDeletion } from './present-deletion.ts'
+import type { DeletionLogEntry, DeletionLogReads } from '#server/ports/logs/deletion-log.ts'
+
+type Entry = DeletionLogEntry & { readonly id: number }
 
 const partSize = 500
 
-/** All entries in parts, newest first. Other requests run between two parts. */
+/** All entries in parts, newest first. */
 async function* wholeDeletionLog(deletionLog: DeletionLogReads) {
-  let before: number | undefined
-  for (;;) {
-    const part = await deletionLog.latest(partSize, before)
-    yield part.map(presentDeletion)
-    if (part.length < partSize) return
-    before = part.at(-1)?.id
-    await setImmediate()
-  }
+  const parts = inParts<Entry>(partSize, (last) => deletionLog.latest(partSize, last?.id))
+  for await (const part of parts) yield part.map(presentDeletion)
 }
 
 /** The deletion log, for admins and auditors (D26, D32). */
 export function deletionLogRoutes({ database, clock }: Pick<Deps, 'database' | 'clock'>, route: Route): void {
   const { deletionLog, jobs } = database
-  const lastId = async () => (await deletionLog.latest(1))[0]?.id ?? 0
-  const totals = staleWhileRevalidate({
-    count: () => deletionLog.totals(),
-    version: async () => String(await lastId()),
-    isLarge: async () => (await lastId()) >= largeTableRows,
-    now: () => clock.now(),
-    stored: storedCount(database, 'deletion log'),
-  })
+  const totals = cachedLogCount({ database, clock }, 'deletion log', deletionLog)
 
   route(contract.listDeletionLog, async ({ query: { limit = limits.listDefault } }) => {
     const [deletions, { value, countedAt }] = await Promise.all([deletionLog.latest(limit), totals()])
@@ -65,3 +52,14 @@ export function deletionLogRoutes({ database, clock }: Pick<Deps, 'database' | '
     }
   })
 }
+
+const presentDeletion = (entry: Entry): contract.DeletionLogEntry => ({
+  id: entry.id,
+  group_id: entry.groupId,
+  year: entry.year,
+  image_count: entry.imageCount,
+  upload_date: entry.uploadDate,
+  deleted_at: entry.deletedAt,
+  deletion_reason: entry.reason,
+  total_file_size: entry.totalFileSize,
+})

@@ -1,8 +1,10 @@
+import type { FastifyRequest } from 'fastify'
 import * as contract from '#contract/health.ts'
+import type { Config } from '#server/config/config.ts'
+import { sameText } from '#server/domain/digest.ts'
 import { AppError } from '#server/domain/errors.ts'
-import { isFromThisMachine } from '#server/http/access/from-this-machine.ts'
-import { hasMetricsToken } from '#server/http/access/metrics-token.ts'
 import { sourceOf } from '#server/http/access/request-host.ts'
+import { isFromThisMachine } from '#server/http/access/this-machine.ts'
 import type { Draining } from '#server/http/draining.ts'
 import type { Route } from '#server/http/route.ts'
 import type { Deps } from '#server/ports/deps.ts'
@@ -51,4 +53,10 @@ export function healthRoutes(deps: Deps, route: Route, { draining, version }: Pr
     reply.header('cache-control', 'no-store').type(metrics.contentType)
     return reply.send(await metrics.write(await readMetrics()))
   })
+}
+
+/** Whether the request names METRICS_TOKEN, as Prometheus does with `authorization`. */
+function hasMetricsToken({ headers }: FastifyRequest, { secrets }: Pick<Config, 'secrets'>): boolean {
+  const sent = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
+  return secrets.metricsToken !== undefined && sent !== undefined && sameText(sent, secrets.metricsToken)
 }

@@ -3,7 +3,7 @@ import { digest } from '#server/domain/digest.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { groupNotFound } from '#server/domain/group.ts'
 import { newManagementToken } from '#server/domain/names.ts'
-import { lockGroup } from '#server/groups/lock-group.ts'
+import { lockGroup } from '#server/groups/change-group.ts'
 import type { Deps } from '#server/ports/deps.ts'
 
 /**

@@ -20,11 +20,11 @@ import { readParts } from '#server/http/uploads/multipart.ts'
 import { senderOf } from '#server/http/uploads/sender.ts'
 import { addImages } from './add-images.ts'
 import { changeConsent } from './change-consent.ts'
-import { managedArchive } from './managed-archive.ts'
 import { renewManagementLink } from './renew-management-link.ts'
-import { viewChangedGroup, viewManagedGroup } from './view-managed-group.ts'
+import { managedArchive, viewChangedGroup, viewManagedGroup } from './view-managed-group.ts'
 
 const success = true as const
+const audited = (action: Parameters<typeof managementAudit>[0]) => ({ audit: managementAudit(action) })
 const images = (count: number) => `${count} image${count === 1 ? '' : 's'}`
 const consentAction = (body: unknown) =>
   (body as { action?: unknown } | null)?.action === 'restore' ? 'restore_consent' : 'revoke_consent'
@@ -38,62 +38,46 @@ export function managementRoutes(route: Route, admission: UploadAdmission): void
 }
 
 function groupRoutes(route: Route): void {
-  route(
-    contract.getManagedGroup,
-    async ({ deps, caller }) => ({ success, data: await viewManagedGroup(deps, caller) }),
-    { audit: managementAudit('view_group') },
-  )
+  route(contract.getManagedGroup, audited('view_group'), async ({ deps, caller }) => ({
+    success,
+    data: await viewManagedGroup(deps, caller),
+  }))
 
-  route(
-    contract.deleteManagedGroup,
-    async ({ deps, caller }) => {
-      const { imagesDeleted, deletedAt } = await deleteGroup(deps, caller)
-      const data = { groupId: caller.groupId, imagesDeleted, deletionTimestamp: deletedAt }
-      return { success, message: `The group and its ${images(imagesDeleted)} are deleted`, data }
-    },
-    { audit: managementAudit('delete_group') },
-  )
+  route(contract.deleteManagedGroup, audited('delete_group'), async ({ deps, caller }) => {
+    const { imagesDeleted, deletedAt } = await deleteGroup(deps, caller)
+    const data = { groupId: caller.groupId, imagesDeleted, deletionTimestamp: deletedAt }
+    return { success, message: `The group and its ${images(imagesDeleted)} are deleted`, data }
+  })
 
-  route(
-    contract.downloadArchive,
-    async ({ deps, caller, reply }) => {
-      const archive = await managedArchive(deps, caller)
-      reply.header('content-disposition', `attachment; filename="werkschau-${caller.groupId}.zip"`)
-      return reply.type('application/zip').send(Readable.from(archive, { highWaterMark: 1 }))
-    },
-    { audit: managementAudit('download_archive') },
-  )
+  route(contract.downloadArchive, audited('download_archive'), async ({ deps, caller, reply }) => {
+    const archive = await managedArchive(deps, caller)
+    reply.header('content-disposition', `attachment; filename="werkschau-${caller.groupId}.zip"`)
+    return reply.type('application/zip').send(Readable.from(archive, { highWaterMark: 1 }))
+  })
 }
 
 function accessRoutes(route: Route): void {
-  route(
-    contract.renewManagementLink,
-    async ({ deps, caller, request, body }) => {
-      const managementToken = await renewManagementLink(deps, caller, body?.managementToken)
-      const managementUrl = `${siteUrl(request, deps.config)}/manage/${managementToken}`
-      return { success, message: 'The old link no longer works', data: { managementToken, managementUrl } }
-    },
-    { audit: managementAudit('renew_link') },
-  )
+  route(contract.renewManagementLink, audited('renew_link'), async ({ deps, caller, request, body }) => {
+    const managementToken = await renewManagementLink(deps, caller, body?.managementToken)
+    const managementUrl = `${siteUrl(request, deps.config)}/manage/${managementToken}`
+    return { success, message: 'The old link no longer works', data: { managementToken, managementUrl } }
+  })
 
-  route(
-    contract.changeConsent,
-    async ({ deps, caller, body }) => {
-      const data = await changeConsent(deps, caller, body)
-      return {
-        success,
-        message: `The consent is ${data.newValue ? 'given' : 'withdrawn'}`,
-        data,
-        group: await viewChangedGroup(deps, caller),
-      }
-    },
-    { audit: managementAudit(consentAction) },
-  )
+  route(contract.changeConsent, audited(consentAction), async ({ deps, caller, body }) => {
+    const data = await changeConsent(deps, caller, body)
+    return {
+      success,
+      message: `The consent is ${data.newValue ? 'given' : 'withdrawn'}`,
+      data,
+      group: await viewChangedGroup(deps, caller),
+    }
+  })
 }
 
 function textRoutes(route: Route): void {
   route(
     contract.updateImageDescriptions,
+    audited('update_descriptions'),
     async ({ deps, caller, body: { descriptions } }) => {
       const { updatedCount } = await updateImageDescriptions(deps, caller, descriptions)
       return {
@@ -103,60 +87,49 @@ function textRoutes(route: Route): void {
         group: await viewChangedGroup(deps, caller),
       }
     },
-    { audit: managementAudit('update_descriptions') },
   )
 
-  route(
-    contract.updateMetadata,
-    async ({ deps, caller, body }) => {
-      const { updatedFields } = await editMetadata(deps, caller, { texts: body })
-      const data = { groupId: caller.groupId, updatedFields, requiresModeration: true }
-      return { success, message: 'Saved, awaiting review', data, group: await viewChangedGroup(deps, caller) }
-    },
-    { audit: managementAudit('update_metadata') },
-  )
+  route(contract.updateMetadata, audited('update_metadata'), async ({ deps, caller, body }) => {
+    const { updatedFields } = await editMetadata(deps, caller, { texts: body })
+    const data = { groupId: caller.groupId, updatedFields, requiresModeration: true }
+    return { success, message: 'Saved, awaiting review', data, group: await viewChangedGroup(deps, caller) }
+  })
 }
 
 function additionRoutes(route: Route, admission: UploadAdmission): void {
-  route(
-    contract.addImages,
-    async ({ deps, caller, request, reply }) => {
-      const fileNames: string[] = []
-      request.auditData = { images: fileNames }
-      const key = idempotencyKey(request)
-      const digest = key === undefined ? undefined : createBodyDigest()
-      const signal = admission.signal(request)
-      await using receiver = openImageReceiver(deps, { ...senderOf(request, reply, signal), expectedImages: 3 })
-      const parts = readParts(request, [], digest)
-      const sent = { parts, receiver, fileNames, key, digest, signal }
-      const { newImagesCount, images: all } = await addImages(deps, caller, sent)
-      const counts = { newImagesCount, totalImagesCount: all.length }
-      const data = { groupId: caller.groupId, ...counts, images: all.map(presentImage) }
-      return {
-        success,
-        message: `${images(newImagesCount)} added, awaiting review`,
-        data,
-        group: await viewChangedGroup(deps, caller),
-      }
-    },
-    { audit: managementAudit('add_images'), ...admission.hooks('addition') },
-  )
+  const extra = { ...audited('add_images'), ...admission.hooks('addition') }
+  route(contract.addImages, extra, async ({ deps, caller, request, reply }) => {
+    const fileNames: string[] = []
+    request.auditData = { images: fileNames }
+    const key = idempotencyKey(request)
+    const digest = key === undefined ? undefined : createBodyDigest()
+    const signal = admission.signal(request)
+    await using receiver = openImageReceiver(deps, { ...senderOf(request, reply, signal), expectedImages: 3 })
+    const parts = readParts(request, [], digest)
+    const sent = { parts, receiver, fileNames, key, digest, signal }
+    const { newImagesCount, images: all } = await addImages(deps, caller, sent)
+    const counts = { newImagesCount, totalImagesCount: all.length }
+    const data = { groupId: caller.groupId, ...counts, images: all.map(presentImage) }
+    return {
+      success,
+      message: `${images(newImagesCount)} added, awaiting review`,
+      data,
+      group: await viewChangedGroup(deps, caller),
+    }
+  })
 }
 
 function imageRoutes(route: Route): void {
-  route(
-    contract.deleteManagedImage,
-    async ({ deps, caller, params }) => {
-      const imageId = imageIdFrom(params.imageId)
-      const { remainingImages } = await deleteImage(deps, caller, imageId)
-      const data = { groupId: caller.groupId, imageId, remainingImages }
-      return { success, message: 'The image is deleted', data, group: await viewChangedGroup(deps, caller) }
-    },
-    { audit: managementAudit('delete_image') },
-  )
+  route(contract.deleteManagedImage, audited('delete_image'), async ({ deps, caller, params }) => {
+    const imageId = imageIdFrom(params.imageId)
+    const { remainingImages } = await deleteImage(deps, caller, imageId)
+    const data = { groupId: caller.groupId, imageId, remainingImages }
+    return { success, message: 'The image is deleted', data, group: await viewChangedGroup(deps, caller) }
+  })
 
   route(
     contract.redactManagedImage,
+    audited('redact_image'),
     async ({ deps, caller, params, body: { regions }, request }) => {
       const wanted = { imageId: imageIdFrom(params.imageId), regions, client: clientAddress(request) }
       const redacted = await redactImage(deps, caller, wanted)
@@ -164,16 +137,11 @@ function imageRoutes(route: Route): void {
       const { groupId } = caller
       return { success, message: 'The image is redacted', groupId, image, group: await viewChangedGroup(deps, caller) }
     },
-    { audit: managementAudit('redact_image') },
   )
 
-  route(
-    contract.reorderManagedImages,
-    async ({ deps, caller, body: { imageIds } }) => {
-      await reorderImages(deps, caller, imageIds)
-      const data = { groupId: caller.groupId, imageIds }
-      return { success, message: 'The new order is saved', data, group: await viewChangedGroup(deps, caller) }
-    },
-    { audit: managementAudit('reorder_images') },
-  )
+  route(contract.reorderManagedImages, audited('reorder_images'), async ({ deps, caller, body: { imageIds } }) => {
+    await reorderImages(deps, caller, imageIds)
+    const data = { groupId: caller.groupId, imageIds }
+    return { success, message: 'The new order is saved', data, group: await viewChangedGroup(deps, caller) }
+  })
 }

@@ -6,9 +6,10 @@ import { AppError } from '#server/domain/errors.ts'
 import { type Image, imageNotFound, isShown } from '#server/domain/image.ts'
 import { keepsHidden } from '#server/domain/removal-request.ts'
 import { optionalText } from '#server/domain/text/text.ts'
+import { type Revisions, revisionsSince } from '#server/groups/change-group.ts'
 import { hideImage, showImage } from '#server/groups/hide-image.ts'
 import { lookAtFile } from '#server/groups/receiving/look-at-file.ts'
-import { type Revisions, revisionsSince } from '#server/groups/revisions.ts'
+import { setDateTaken } from '#server/groups/set-date-taken.ts'
 import type { Transaction } from '#server/ports/database.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import { noteFrom } from './approve-group.ts'
@@ -23,17 +24,17 @@ export interface EditedImage extends Revisions {
 }
 
 /**
- * Sets the description of an image, which is public immediately (D45), hides it or shows it again (D71). AppError NO_FIELDS,
- * INVALID_BODY, TEXT_TOO_LONG, GROUP_NOT_FOUND, IMAGE_NOT_FOUND, UNSUPPORTED_IMAGE, REMOVAL_REQUEST_OPEN.
+ * Sets the description of an image, which is public immediately (D45), clears its capture date, hides it or shows it again
+ * (D71). AppError NO_FIELDS, INVALID_BODY, TEXT_TOO_LONG, GROUP_NOT_FOUND, IMAGE_NOT_FOUND, UNSUPPORTED_IMAGE, REMOVAL_REQUEST_OPEN.
  */
 export async function editImage(
   deps: Pick<Deps, 'database' | 'clock' | 'files' | 'createHeadReader'>,
   target: ModeratedGroup,
   { imageId, edit }: { imageId: number; edit: ImageEdit },
 ): Promise<EditedImage> {
-  const { image_description: text, hidden, moderationNote } = edit
-  if (text === undefined && hidden === undefined && moderationNote === undefined) {
-    throw new AppError('NO_FIELDS', 'None of image_description, hidden and moderationNote was given')
+  const { image_description: text, hidden } = edit
+  if (Object.values(edit).every((value) => value === undefined)) {
+    throw new AppError('NO_FIELDS', 'None of image_description, hidden, moderationNote and exifDateTaken was given')
   }
   const description = text === undefined ? undefined : optionalText('image_description', text, limits.imageDescription)
   if (hidden === false) await requireAcceptedFile(deps, target, imageId)
@@ -42,7 +43,11 @@ export async function editImage(
     const before = await moderated(tx, target.groupId)
     const image = find(before, imageId)
     if (description !== undefined) await describe(tx, image, description)
-    await steps.run(tx, target, (found) => setHidden(tx, find(found, imageId), edit))
+    await steps.run(tx, target, async (found) => {
+      const edited = find(found, imageId)
+      if (edit.exifDateTaken === null) await setDateTaken(tx, edited, null)
+      await setHidden(tx, edited, edit)
+    })
     return {
       imageDescription: description === undefined ? image.imageDescription : description,
       hidden: hidden ?? !isShown(image),

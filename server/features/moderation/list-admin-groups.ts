@@ -1,19 +1,22 @@
 import type { listAdminGroups as contract, ListedGroup } from '#contract/moderation.ts'
 import type { Query, Reply } from '#contract/operation/operation.ts'
+import type { ServedCount } from '#server/concurrency/stale-while-revalidate.ts'
+import type { SocialMediaPlatform } from '#server/domain/consent.ts'
+import { platformNamed } from '#server/domain/platforms.ts'
+import { cachedGroupCount } from '#server/groups/cached-count.ts'
 import { presentAdminSummary } from '#server/groups/presentation/present-admin-group.ts'
 import { walkGroups } from '#server/groups/walk-groups.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { GroupFilter } from '#server/ports/moderation-reads.ts'
-import type { GroupCounter } from './group-counter.ts'
-import { namesIn, readFilter } from './read-filter.ts'
 import type { ReadSimilarGroups } from './similar-groups-cache.ts'
 
+type ListQuery = Query<typeof contract>
 type ListDeps = Pick<Deps, 'database' | 'clock' | 'settings'> & {
   readonly countGroups: GroupCounter
   readonly similarGroups: ReadSimilarGroups
 }
 
-export interface AdminGroupList {
+interface AdminGroupList {
   readonly parts: AsyncIterable<ListedGroup[]>
   readonly totalCount: number
   readonly countedAt: string | null
@@ -21,7 +24,7 @@ export interface AdminGroupList {
 }
 
 /** A page of all groups in parts, newest first, and how many match (D30). AppError UNKNOWN_PLATFORM. */
-export async function listAdminGroups(deps: ListDeps, query: Query<typeof contract>): Promise<AdminGroupList> {
+export async function listAdminGroups(deps: ListDeps, query: ListQuery): Promise<AdminGroupList> {
   const reads = deps.database.moderation.forRequest()
   const filter = await filterOf(deps, query)
   // While a user types, each search text is used once: not worth caching.
@@ -37,14 +40,14 @@ export async function listAdminGroups(deps: ListDeps, query: Query<typeof contra
   }
 }
 
-async function filterOf({ database, similarGroups }: ListDeps, query: Query<typeof contract>): Promise<GroupFilter> {
+async function filterOf({ database, similarGroups }: ListDeps, query: ListQuery): Promise<GroupFilter> {
   const filter = readFilter(query, await database.platforms.all())
   const { alikeTo } = query
   if (alikeTo === undefined) return filter
   return { ...filter, groupIds: [alikeTo, ...(await similarGroups()).othersOf(alikeTo)] }
 }
 
-const givenIn = (query: Query<typeof contract>): AdminGroupList['filters'] => ({
+const givenIn = (query: ListQuery): AdminGroupList['filters'] => ({
   consents: query.consents === undefined ? null : namesIn(query.consents),
   workshopOnly: query.workshopOnly ?? null,
   platform: query.platform ?? null,
@@ -63,5 +66,55 @@ async function* present(deps: ListDeps, parts: ReturnType<typeof walkGroups>): A
       ...presentAdminSummary(deps, listed),
       alikeGroups: similar.othersOf(listed.group.groupId).length,
     }))
+  }
+}
+
+/** The names in a comma-separated list. */
+const namesIn = (list: string): string[] =>
+  list
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean)
+
+/**
+ * The filter of the list: `consents`, `workshopOnly` and `platform` combine with OR, `status` with AND (D30).
+ * AppError UNKNOWN_PLATFORM for what is neither the name nor the id of a platform.
+ */
+function readFilter(query: ListQuery, platforms: readonly SocialMediaPlatform[]): GroupFilter {
+  const names = namesIn(query.consents ?? '')
+  const asked = [
+    ...names.filter((name) => name !== 'workshop'),
+    ...(query.platform === undefined ? [] : [query.platform]),
+  ]
+  const workshop = query.workshopOnly === true || names.includes('workshop')
+  const platformIds = [...new Set(asked.map((name) => platformNamed(platforms, name).platformId))].sort((a, b) => a - b)
+  return {
+    approved: query.status === undefined || query.status === 'changed' ? undefined : query.status === 'approved',
+    changed: query.status === 'changed' || undefined,
+    search: query.search?.trim() || undefined,
+    anyConsent: workshop || platformIds.length > 0 ? { workshop, platformIds } : undefined,
+  }
+}
+
+type GroupCounter = (filter: GroupFilter) => Promise<ServedCount<number>>
+
+/** More filters than a team uses at a time. */
+const keptFilters = 100
+
+/** Counts the groups that match, again only after a change: a list is read page by page. */
+export function createGroupCounter(deps: Pick<Deps, 'database' | 'clock'>): GroupCounter {
+  const { moderation } = deps.database
+  const counts = new Map<string, () => Promise<ServedCount<number>>>()
+  return (filter) => {
+    const key = JSON.stringify(filter)
+    // Search texts are not stored.
+    const name = filter.search === undefined ? `groups ${key}` : undefined
+    const count = counts.get(key) ?? cachedGroupCount(deps, name, () => moderation.countGroups(filter))
+    // The most recently used count goes to the end.
+    counts.delete(key)
+    counts.set(key, count)
+    const [oldest] = counts.keys()
+    if (counts.size > keptFilters && oldest !== undefined) counts.delete(oldest)
+    return count()
   }
 }

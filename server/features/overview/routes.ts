@@ -1,8 +1,16 @@
+import type { SystemOverview } from '#contract/overview.ts'
 import * as contract from '#contract/overview.ts'
-import { reachedBy } from '#server/http/access/own-addresses.ts'
+import { isOpenAt } from '#contract/site/opening-hours.ts'
+import { largeTableRows, staleWhileRevalidate } from '#server/concurrency/stale-while-revalidate.ts'
+import { isSilent, type Screen } from '#server/domain/screen.ts'
+import { siteOf } from '#server/domain/settings/site.ts'
+import { storedCount } from '#server/groups/cached-count.ts'
+import { reachedBy } from '#server/http/access/this-machine.ts'
 import type { Route } from '#server/http/route.ts'
 import type { Deps } from '#server/ports/deps.ts'
-import { createOverviewCounts, getSystemOverview } from './get-system-overview.ts'
+import type { GroupCounts } from '#server/ports/moderation-reads.ts'
+import type { DayCount, OverviewTotals } from '#server/ports/overview-reads.ts'
+import { findSharedAddresses } from './shared-addresses.ts'
 
 export function overviewRoutes(deps: Deps, route: Route): void {
   const readCounts = createOverviewCounts(deps)
@@ -12,3 +20,113 @@ export function overviewRoutes(deps: Deps, route: Route): void {
     reached: reachedBy(request, deps.config),
   }))
 }
+
+type OverviewDeps = Pick<Deps, 'database' | 'config' | 'settings' | 'clock' | 'messengers'>
+
+interface OverviewCounts {
+  /** The Mondays of the weeks. */
+  readonly shown: readonly string[]
+  readonly totals: OverviewTotals
+  readonly groups: GroupCounts
+}
+
+/** Counts what the overview shows: again after each change and each week. */
+const createOverviewCounts = ({ database, clock }: Pick<Deps, 'database' | 'clock'>) =>
+  staleWhileRevalidate<OverviewCounts>({
+    async count() {
+      const shown = mondays(clock.now())
+      const totals = await database.overview.totals(`${shown[0]}T00:00:00.000Z`)
+      return { shown, totals, groups: await database.moderation.countByState() }
+    },
+    version: async () => `${await database.changes.version()} ${mondays(clock.now())[0]}`,
+    isLarge: () => database.groups.atLeast(largeTableRows),
+    now: () => clock.now(),
+    stored: storedCount(database, 'overview'),
+  })
+
+const isMissing = (screen: Screen, now: Date): boolean =>
+  isOpenAt(screen.settings.openingHours, now) && isSilent(screen, now)
+
+function siteFacts({ current, stored: { values } }: Deps['settings']): SystemOverview['site'] {
+  const { imprint, privacy } = siteOf(current)
+  const isNamed = values.siteName !== undefined || values.logo !== undefined
+  return { isNamed, hasImprint: imprint !== null, hasPrivacy: privacy !== null }
+}
+
+/** How the service is set up, without any secret, and totals of its groups. */
+async function getSystemOverview(
+  { database, config, settings, clock, messengers }: OverviewDeps,
+  readCounts: ReturnType<typeof createOverviewCounts>,
+): Promise<SystemOverview> {
+  const now = clock.now()
+  const [counted, sharedAddresses, lastCleanup, lastBackup, users, screens] = await Promise.all([
+    readCounts(),
+    findSharedAddresses({ database, config }, now),
+    database.jobs.lastRun('cleanup'),
+    database.jobs.lastRun('backup'),
+    database.users.all(),
+    database.screens.all(),
+  ])
+  const { shown, totals, groups } = counted.value
+  const { restricted, public: publicHost = null, internal: internalHost = null } = config.hosts
+  return {
+    hostRestriction: { enabled: restricted, publicHost, internalHost },
+    siteUrl: config.server.siteUrl ?? null,
+    messenger: { configured: messengers.size > 0, channels: [...messengers.keys()] },
+    sessionSecret: config.secrets.session === undefined ? 'generated' : 'configured',
+    storage: {
+      database: config.secrets.databaseUrl === undefined ? 'embedded' : 'server',
+      files: config.s3 === undefined ? 'folder' : 'bucket',
+      images: totals.images,
+      bytes: totals.bytes,
+    },
+    retentionDays: settings.current.cleanupRetentionDays,
+    uploadRateLimit: restricted ? settings.current.uploadRateLimit : null,
+    passwordMinStrength: config.passwordMinStrength,
+    sharedAddresses,
+    groups,
+    countedAt: counted.countedAt,
+    lastCleanup,
+    lastBackup,
+    admins: users.filter(({ role, disabled }) => role === 'admin' && !disabled).length,
+    screens: screens.length,
+    silentScreens: screens.filter((each) => isMissing(each, now)).map(({ name }) => name),
+    site: siteFacts(settings),
+    weeks: weeksOf(shown, totals),
+    consents: { workshop: totals.workshopConsents, platforms: [...totals.platformConsents] },
+  }
+}
+
+const weeksShown = 12
+const dayMs = 24 * 60 * 60_000
+
+/** The Monday of a day, `YYYY-MM-DD`. */
+function mondayOf(day: string): string {
+  const at = new Date(`${day}T00:00:00Z`)
+  const sinceMonday = (at.getUTCDay() + 6) % 7
+  return new Date(at.getTime() - sinceMonday * dayMs).toISOString().slice(0, 10)
+}
+
+/** The Mondays of the weeks that are shown, oldest first. */
+function mondays(now: Date): string[] {
+  const last = Date.parse(mondayOf(now.toISOString().slice(0, 10)))
+  return Array.from({ length: weeksShown }, (_, index) =>
+    new Date(last - (weeksShown - 1 - index) * 7 * dayMs).toISOString().slice(0, 10),
+  )
+}
+
+const inWeek = (counts: readonly DayCount[], monday: string): number =>
+  counts.reduce((sum, { day, count }) => (mondayOf(day) === monday ? sum + count : sum), 0)
+
+/** The bytes that existed at the end of the week: all but those that later weeks added. */
+const storedBy = ({ bytes, bytesPerDay }: Pick<OverviewTotals, 'bytes' | 'bytesPerDay'>, monday: string): number =>
+  bytesPerDay.reduce((rest, added) => (mondayOf(added.day) > monday ? rest - added.bytes : rest), bytes)
+
+const weeksOf = (shown: readonly string[], totals: OverviewTotals): SystemOverview['weeks'] =>
+  shown.map((monday) => ({
+    monday,
+    uploads: inWeek(totals.uploads, monday),
+    approvals: inWeek(totals.approvals, monday),
+    deletions: inWeek(totals.deletions, monday),
+    storedBytes: storedBy(totals, monday),
+  }))

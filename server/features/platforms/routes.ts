@@ -1,9 +1,13 @@
+import type { NewPlatform, PlatformChange } from '#contract/platforms.ts'
 import * as contract from '#contract/platforms.ts'
-import { presentPlatform } from '#server/groups/presentation/present-platform.ts'
+import type { Admin } from '#server/domain/caller.ts'
+import type { SocialMediaPlatform } from '#server/domain/consent.ts'
+import { AppError } from '#server/domain/errors.ts'
+import { platformWithId } from '#server/domain/platforms.ts'
+import { presentPlatform } from '#server/groups/presentation/present-group.ts'
 import type { Route } from '#server/http/route.ts'
 import { success } from '#server/http/success.ts'
-import { createPlatform } from './create-platform.ts'
-import { updatePlatform } from './update-platform.ts'
+import type { Deps } from '#server/ports/deps.ts'
 
 export function platformRoutes(route: Route): void {
   route(contract.createPlatform, async ({ deps, body, caller: admin }) => {
@@ -14,5 +18,58 @@ export function platformRoutes(route: Route): void {
   route(contract.updatePlatform, async ({ deps, params: { id }, body, caller: admin }) => {
     const platform = await updatePlatform(deps, admin, { id, change: body })
     return { ...success('The platform was changed'), platform: presentPlatform(platform) }
+  })
+}
+
+/** AppError PLATFORM_EXISTS. */
+const createPlatform = (
+  { database }: Pick<Deps, 'database'>,
+  _by: Admin,
+  { platform_name: platformName, display_name, icon_name: iconName, is_active: isActive = true }: NewPlatform,
+): Promise<SocialMediaPlatform> =>
+  database.transaction(async (tx) => {
+    // One at a time: the next id is the highest one plus one.
+    await tx.serviceState.lock('settings')
+    checkNameIsFree(await tx.platforms.all(), platformName)
+    return tx.platforms.add({ platformName, displayName: display_name.trim(), iconName, isActive })
+  })
+
+/** AppError UNKNOWN_PLATFORM, PLATFORM_EXISTS, NO_FIELDS. Consents given before do not change. */
+function updatePlatform(
+  { database }: Pick<Deps, 'database'>,
+  _by: Admin,
+  { id, change }: { id: string; change: PlatformChange },
+): Promise<SocialMediaPlatform> {
+  if (Object.keys(change).length === 0) throw new AppError('NO_FIELDS', 'The body names nothing to change')
+  return database.transaction(async (tx) => {
+    await tx.serviceState.lock('settings')
+    const platforms = await tx.platforms.all()
+    const platform = platformWithId(platforms, /^\d{1,10}$/.test(id) ? Number(id) : 0)
+    checkNameIsFree(platforms, change.platform_name ?? platform.platformName, platform.platformId)
+    const changed: SocialMediaPlatform = {
+      platformId: platform.platformId,
+      platformName: change.platform_name ?? platform.platformName,
+      displayName: change.display_name?.trim() ?? platform.displayName,
+      iconName: change.icon_name ?? platform.iconName,
+      isActive: change.is_active ?? platform.isActive,
+    }
+    await tx.platforms.update(changed)
+    if (change.position !== undefined) await tx.platforms.reorder(moved(platforms, platform, change.position))
+    return changed
+  })
+}
+
+/** All ids, the platform's at its new position. */
+const moved = (all: readonly SocialMediaPlatform[], platform: SocialMediaPlatform, position: number): number[] =>
+  all
+    .filter((each) => each !== platform)
+    .toSpliced(position - 1, 0, platform)
+    .map(({ platformId }) => platformId)
+
+/** AppError PLATFORM_EXISTS when another platform has the name. */
+function checkNameIsFree(platforms: readonly SocialMediaPlatform[], name: string, except?: number): void {
+  if (!platforms.some((each) => each.platformName === name && each.platformId !== except)) return
+  throw new AppError('PLATFORM_EXISTS', `A platform with the name ${name} exists already`, {
+    details: { field: 'platform_name' },
   })
 }

@@ -4,7 +4,7 @@ import type { Image } from '#server/domain/image.ts'
 import { fold } from '#server/domain/text/fold.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { StoredFile } from '#server/ports/file-store.ts'
-import { pressGroups } from './press-groups.ts'
+import { pressGroups } from './list-press-groups.ts'
 
 export interface ArchiveChoice {
   readonly platformId: number

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { makeZip, predictLength } from 'client-zip'
 import type { Image } from '#server/domain/image.ts'
+import { csvLines } from '#server/domain/text/csv.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { StoredFile } from '#server/ports/file-store.ts'
 import { type ArchiveChoice, type ArchiveEntry, archiveEntries, pressImages } from './archive-entries.ts'
-import { captionsHeader, captionsOf } from './captions.ts'
 
 type ArchiveDeps = Pick<Deps, 'database' | 'files'>
 
@@ -118,3 +118,16 @@ async function* cut(bytes: AsyncIterable<Uint8Array>, { start, end }: { start: n
     if (position > end) return
   }
 }
+
+/** The caption that a moderator saw last, else the text of the group (D45). */
+const textOf = ({ group, image }: ArchiveEntry) => image.publishedDescription ?? group.description
+
+const captionsHeader = Buffer.from(csvLines([['file', 'title', 'name', 'text', 'groupId']], { bom: true }))
+
+/** A row a photo, as the consent export has them (D31, D78). */
+const captionsOf = (entries: readonly ArchiveEntry[]): Buffer =>
+  Buffer.from(
+    csvLines(
+      entries.map((entry) => [entry.name, entry.group.title, entry.group.name, textOf(entry), entry.group.groupId]),
+    ),
+  )

@@ -4,10 +4,9 @@ import * as contract from '#contract/press.ts'
 import type { Image } from '#server/domain/image.ts'
 import { sendJsonList } from '#server/http/json-list.ts'
 import type { Route } from '#server/http/route.ts'
-import { requestedRange } from '#server/http/stored-files/requested-range.ts'
-import { listPressGroups } from './list-press-groups.ts'
+import { requestedRange } from '#server/http/stored-files/conditions.ts'
+import { listPressGroups, platformOf } from './list-press-groups.ts'
 import { type PressArchive, pressArchive } from './press-archive.ts'
-import { platformOf } from './press-groups.ts'
 
 export function pressRoutes(route: Route, isClean: (image: Image) => Promise<boolean>): void {
   route(contract.listPressGroups, async ({ deps, params: { id }, reply }) => {

@@ -6,18 +6,6 @@ import type { FeedPieces } from './feed-pieces.ts'
 import { joinGzip } from './joined-gzip.ts'
 import { readyJson, streamedJson, tagOf } from './ready-json.ts'
 
-/** Derived from the pieces, kept until they change. */
-export interface FeedAnswers {
-  /** All groups; only where all pieces were read. */
-  whole(): ReadyAnswer | StreamedAnswer
-  /** A page whose pieces were read. */
-  page(offset: number, limit: number): ReadyAnswer
-  /** undefined where its piece was not read. */
-  group(entry: Entry): ReadyAnswer | undefined
-  /** Of all groups; only where all pieces were read. */
-  tag(): string
-}
-
 /** Longer feeds are assembled while they are sent. */
 const maxReadyBytes = 64 * 2 ** 20
 /** Below this a compressed answer is no smaller on the wire. */
@@ -37,14 +25,18 @@ function untilChanged<T>(pieces: FeedPieces, make: () => T): () => T {
   }
 }
 
-export function createFeedAnswers(pieces: FeedPieces, readyBytes = maxReadyBytes): FeedAnswers {
+/** Derived from the pieces, kept until they change. */
+export function createFeedAnswers(pieces: FeedPieces, readyBytes = maxReadyBytes) {
   const groups = new LRUCache<Entry, ReadyAnswer>({ max: recentGroups })
   // Depends only on the content, not on how it is cut into pieces: the same on all replicas.
   const tag = untilChanged(pieces, () => tagOf(`${pieces.size} ${pieces.digest()}`))
   return {
+    /** Of all groups; only where all pieces were read. */
     tag,
+    /** All groups; only where all pieces were read. */
     whole: untilChanged(pieces, () => wholeFeed(pieces, { tag: tag(), readyBytes })),
-    page(offset, limit) {
+    /** A page whose pieces were read. */
+    page(offset: number, limit: number): ReadyAnswer {
       const slices = pieces.slices(offset, limit)
       const bodies = slices.flatMap(({ piece: { content }, from, to }) => {
         if (content === undefined) throw new Error('A piece of the feed was not read')
@@ -54,7 +46,8 @@ export function createFeedAnswers(pieces: FeedPieces, readyBytes = maxReadyBytes
       const body = Buffer.concat([feedStart, ...withCommas(bodies), feedEnd(pieces.size)])
       return readyJson(pieces.isRead ? tag() : tagOf(body), body)
     },
-    group(entry) {
+    /** undefined where its piece was not read. */
+    group(entry: Entry): ReadyAnswer | undefined {
       const recent = groups.get(entry)
       if (recent) return recent
       const body = pieces.body(entry)

@@ -3,10 +3,10 @@ import { singleFlight } from '#server/concurrency/single-flight.ts'
 import type { ChangePosition } from '#server/ports/content-changes.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import { createEntryMap, type EntryMap } from './entry-map.ts'
-import { createFeedAnswers, type FeedAnswers } from './feed-answers.ts'
+import { createFeedAnswers } from './feed-answers.ts'
 import { compareEntries, type RenderedEntry, render } from './feed-entry.ts'
 import type { Piece } from './feed-piece.ts'
-import { createFeedPieces, type FeedPieces } from './feed-pieces.ts'
+import { FeedPieces } from './feed-pieces.ts'
 import { sortedPlaces } from './sorted-places.ts'
 
 /** Groups that are read and rendered without yielding to other requests. */
@@ -15,20 +15,11 @@ const partSize = 50
 export interface Copy {
   readonly entries: EntryMap
   readonly pieces: FeedPieces
-  readonly answers: FeedAnswers
+  readonly answers: ReturnType<typeof createFeedAnswers>
   position: ChangePosition
 }
 
-export interface FeedCache {
-  /** The copy as of the last refresh; undefined before the first read. */
-  readonly current: Copy | undefined
-  /** The copy in the state of the database at the time of the call, or a later one. */
-  upToDate(): Promise<Copy>
-  /** Reads the JSON of a piece's groups. */
-  read(piece: Piece): Promise<void>
-  /** Reads what was not read yet, one piece after the other. */
-  readAll(): Promise<void>
-}
+export type FeedCache = ReturnType<typeof createFeedCache>
 
 type Reads = Pick<Deps, 'database'>
 
@@ -51,7 +42,7 @@ function replace({ entries, pieces }: Copy, groupId: string, next: RenderedEntry
 /** Reads the positions of all groups. What changes meanwhile is read again afterwards, before the first answer. */
 async function load(deps: Reads): Promise<Copy> {
   const position = await deps.database.changes.position()
-  const pieces = createFeedPieces()
+  const pieces = new FeedPieces()
   const copy: Copy = { entries: createEntryMap(), pieces, answers: createFeedAnswers(pieces), position }
   for await (const places of sortedPlaces(deps)) {
     pieces.append(places)
@@ -93,7 +84,15 @@ function fill(copy: Copy, piece: Piece, found: ReadonlyMap<string, RenderedEntry
   for (const { groupId } of moved) replace(copy, groupId, found.get(groupId))
 }
 
-export function createFeedCache(deps: Reads): FeedCache {
+/** Reads what was not read yet, one piece after the other. */
+async function readRest(pieces: FeedPieces | undefined, read: (piece: Piece) => Promise<void>): Promise<void> {
+  for (let piece = pieces?.unread(); piece; piece = pieces?.unread()) {
+    await read(piece)
+    await setImmediate()
+  }
+}
+
+export function createFeedCache(deps: Reads) {
   let copy: Copy | undefined
   const reading = new Map<Piece, Promise<void>>()
 
@@ -107,14 +106,7 @@ export function createFeedCache(deps: Reads): FeedCache {
     copy.pieces.settle().catch(() => undefined)
   })
 
-  async function readRest(): Promise<void> {
-    const pieces = copy?.pieces
-    for (let piece = pieces?.unread(); piece; piece = pieces?.unread()) {
-      await read(piece)
-      await setImmediate()
-    }
-  }
-
+  /** Reads the JSON of a piece's groups. */
   function read(piece: Piece): Promise<void> {
     const running = reading.get(piece)
     if (running || copy === undefined) return running ?? Promise.resolve()
@@ -128,11 +120,13 @@ export function createFeedCache(deps: Reads): FeedCache {
   }
 
   return {
+    /** The copy as of the last refresh; undefined before the first read. */
     get current() {
       return copy
     },
     read,
-    async upToDate() {
+    /** The copy in the state of the database at the time of the call, or a later one. */
+    async upToDate(): Promise<Copy> {
       for (;;) {
         const version = deps.database.changes.version()
         const current = typeof version === 'number' ? version : await version
@@ -140,6 +134,6 @@ export function createFeedCache(deps: Reads): FeedCache {
         await refresh()
       }
     },
-    readAll: singleFlight(readRest),
+    readAll: singleFlight(() => readRest(copy?.pieces, read)),
   }
 }

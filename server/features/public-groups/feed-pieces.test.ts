@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { isReadyAnswer } from '#server/http/stored-files/ready-answer.ts'
 import { createFeedAnswers } from './feed-answers.ts'
 import type { RenderedEntry } from './feed-entry.ts'
-import { createFeedPieces } from './feed-pieces.ts'
+import { FeedPieces } from './feed-pieces.ts'
 
 const entry = (number: number, text = ''): RenderedEntry => {
   const groupId = `group ${String(number).padStart(6, '0')}`
@@ -14,7 +14,7 @@ const entry = (number: number, text = ''): RenderedEntry => {
 
 /** The pieces with their answers, put in one by one. */
 function feed() {
-  const pieces = createFeedPieces()
+  const pieces = new FeedPieces()
   const answers = createFeedAnswers(pieces)
   const whole = () => {
     const answer = answers.whole()
@@ -78,7 +78,7 @@ describe('the pieces of the feed', () => {
   })
 
   it('are sent one after the other when they are too many for one buffer, plain and compressed', async () => {
-    const pieces = createFeedPieces()
+    const pieces = new FeedPieces()
     for (let number = 0; number < 1_000; number++) pieces.replace(undefined, entry(number))
     const ready = createFeedAnswers(pieces).whole()
     await pieces.settle()

@@ -22,36 +22,6 @@ export interface Slice {
   readonly to: number
 }
 
-/** The entries of the feed in their order, in pieces. A change costs the piece it falls into. */
-export interface FeedPieces {
-  readonly size: number
-  readonly pieces: readonly Piece[]
-  /** Grows with every change. */
-  readonly revision: number
-  readonly hot: RecentContents
-  /** Adds entries that come after all others, without their JSON. */
-  append(entries: readonly Entry[]): void
-  /** Replaces an entry by another of the same group; undefined where there is none. */
-  replace(before: Entry | undefined, next: RenderedEntry | undefined): void
-  /** Gives a piece the JSON of its entries, which are those of `shown`. */
-  fill(piece: Piece, shown: readonly RenderedEntry[]): void
-  /** The JSON of a group; undefined where its piece was not read yet. */
-  body(entry: Entry): Buffer | undefined
-  /** The pieces of `limit` entries from `offset`. */
-  slices(offset: number, limit: number): Slice[]
-  /** The piece with the first entry after this one, and its place in the piece. */
-  after(entry: Entry | undefined): Slice | undefined
-  readonly isRead: boolean
-  readonly unreadCount: number
-  /** A piece without its JSON. */
-  unread(): Piece | undefined
-  /** The same for the same groups with the same JSON. Only where all pieces were read. */
-  digest(): bigint
-  /** Compresses a few pieces right away, more of them in the background; returns whether all are compressed. */
-  compress(): boolean
-  settle(): Promise<void>
-}
-
 /** A piece is split in two when it gets longer: it takes a millisecond to read, and some to compress. */
 const longestPiece = 128
 /** Up to this number, pieces are compressed during the request. */
@@ -71,9 +41,8 @@ function search(length: number, isBefore: (index: number) => boolean): number {
 
 const newPiece = (entries: Entry[]): Piece => ({ entries, revision: 0, content: undefined })
 
-export const createFeedPieces = (): FeedPieces => new SortedPieces()
-
-class SortedPieces implements FeedPieces {
+/** The entries of the feed in their order, in pieces. A change costs the piece it falls into. */
+export class FeedPieces {
   readonly pieces: Piece[] = []
   readonly hot: RecentContents = new LRUCache<Content, Buffer>({
     maxSize: hotBytes,
@@ -83,6 +52,7 @@ class SortedPieces implements FeedPieces {
   /** Those with plain bytes only. */
   readonly #plain = new Set<Piece>()
   size = 0
+  /** Grows with every change. */
   revision = 0
 
   get isRead(): boolean {
@@ -93,11 +63,13 @@ class SortedPieces implements FeedPieces {
     return this.#unread.size
   }
 
+  /** A piece without its JSON. */
   unread(): Piece | undefined {
     const [first] = this.#unread
     return first
   }
 
+  /** Adds entries that come after all others, without their JSON. */
   append(entries: readonly Entry[]): void {
     for (let start = 0; start < entries.length; start += longestPiece * 0.75) {
       const piece = newPiece(entries.slice(start, start + longestPiece * 0.75))
@@ -108,6 +80,7 @@ class SortedPieces implements FeedPieces {
     this.revision += 1
   }
 
+  /** Replaces an entry by another of the same group; undefined where there is none. */
   replace(before: Entry | undefined, next: RenderedEntry | undefined): void {
     if (before === undefined && next === undefined) return
     this.revision += 1
@@ -116,6 +89,7 @@ class SortedPieces implements FeedPieces {
     if (next && !inPlace) this.#add(next)
   }
 
+  /** Gives a piece the JSON of its entries, which are those of `shown`. */
   fill(piece: Piece, shown: readonly RenderedEntry[]): void {
     this.#setContent(
       piece,
@@ -123,12 +97,14 @@ class SortedPieces implements FeedPieces {
     )
   }
 
+  /** The JSON of a group; undefined where its piece was not read yet. */
   body(entry: Entry): Buffer | undefined {
     const { piece, inside } = this.#place(entry)
     if (piece?.content === undefined) return undefined
     return bodyAt(plainOf(piece.content, this.hot), piece.content, inside)
   }
 
+  /** The pieces of `limit` entries from `offset`. */
   slices(offset: number, limit: number): Slice[] {
     const slices: Slice[] = []
     let skipped = offset
@@ -146,6 +122,7 @@ class SortedPieces implements FeedPieces {
     return slices
   }
 
+  /** The piece with the first entry after this one, and its place in the piece. */
   after(entry: Entry | undefined): Slice | undefined {
     const [first] = this.pieces
     if (entry === undefined) return first && { piece: first, from: 0, to: first.entries.length }
@@ -159,10 +136,12 @@ class SortedPieces implements FeedPieces {
     return next && { piece: next, from: 0, to: next.entries.length }
   }
 
+  /** The same for the same groups with the same JSON. Only where all pieces were read. */
   digest(): bigint {
     return this.pieces.reduce((sum, { content }) => addDigests(sum, content?.sum ?? 0n), 0n)
   }
 
+  /** Compresses a few pieces right away, more of them in the background; returns whether all are compressed. */
   compress(): boolean {
     if (this.#plain.size > compressedAtOnce) return false
     for (const { content } of this.#plain) if (content) compress(content, this.hot)

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { joinCrc } from './join-crc.ts'
+import { joinCrc } from './joined-gzip.ts'
 
 describe('joinCrc', () => {
   it('returns the CRC of both texts together', () => {

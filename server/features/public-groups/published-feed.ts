@@ -14,16 +14,6 @@ interface Page {
   readonly offset?: number | undefined
 }
 
-export interface PublishedFeed {
-  /** All published groups, or `limit` of them from `offset`. */
-  list(page?: Page): Promise<ReadyAnswer | StreamedAnswer>
-  group(groupId: string): Promise<ReadyAnswer | undefined>
-  /** The same, of all groups or of one; undefined unless it is in memory and up to date. */
-  cached(groupId?: string): ReadyAnswer | undefined | Promise<ReadyAnswer | undefined>
-  /** Changes with the answer of all groups. */
-  tag(): Promise<string>
-}
-
 /** Reads what is missing, unless that takes long: then it continues in the background. Returns whether nothing is missing. */
 async function ensureRead(feed: FeedCache, { pieces }: Copy): Promise<boolean> {
   if (pieces.isRead) return true
@@ -79,7 +69,7 @@ async function readPage(feed: FeedCache, { pieces }: Copy, { offset, limit }: Re
  * groups that changed are read and rendered again, so that a read costs the bytes it sends. Uploads that wait for
  * approval change nothing here.
  */
-export function createPublishedFeed(deps: Pick<Deps, 'database'>): PublishedFeed {
+export function createPublishedFeed(deps: Pick<Deps, 'database'>) {
   const feed = createFeedCache(deps)
 
   function found(version: number, groupId: string | undefined): ReadyAnswer | undefined {
@@ -94,7 +84,8 @@ export function createPublishedFeed(deps: Pick<Deps, 'database'>): PublishedFeed
   }
 
   return {
-    async list({ limit, offset = 0 } = {}) {
+    /** All published groups, or `limit` of them from `offset`. */
+    async list({ limit, offset = 0 }: Page = {}): Promise<ReadyAnswer | StreamedAnswer> {
       const copy = await feed.upToDate()
       if (limit !== undefined) {
         // Read wholly where that is quick: until then the pages have no ETag in common.
@@ -106,7 +97,7 @@ export function createPublishedFeed(deps: Pick<Deps, 'database'>): PublishedFeed
       if (whole && isReadyAnswer(whole)) return copy.answers.page(offset, copy.pieces.size)
       return walked({ feed, copy, offset, limit: Number.POSITIVE_INFINITY })
     },
-    async group(groupId) {
+    async group(groupId: string): Promise<ReadyAnswer | undefined> {
       const { entries, answers } = await feed.upToDate()
       const entry = entries.get(groupId)
       const answer = entry && answers.group(entry)
@@ -114,10 +105,12 @@ export function createPublishedFeed(deps: Pick<Deps, 'database'>): PublishedFeed
       const [shown] = (await deps.database.groups.published([groupId])).map(render)
       return shown && readyJson(tagOf(shown.body), shown.body)
     },
-    cached(groupId) {
+    /** The same, of all groups or of one; undefined unless it is in memory and up to date. */
+    cached(groupId?: string) {
       const current = deps.database.changes.version()
       return typeof current === 'number' ? found(current, groupId) : current.then((latest) => found(latest, groupId))
     },
+    /** Changes with the answer of all groups. */
     async tag() {
       const copy = await feed.upToDate()
       return (await ensureRead(feed, copy)) ? copy.answers.tag() : `unread ${copy.position.version}`

@@ -1,18 +1,13 @@
 import * as contract from '#contract/public-groups.ts'
 import { AppError } from '#server/domain/errors.ts'
-import { presentPlatform } from '#server/groups/presentation/present-platform.ts'
+import { presentPlatform } from '#server/groups/presentation/present-group.ts'
 import type { Route } from '#server/http/route.ts'
 import type { HotReads } from '#server/http/stored-files/hot-reads.ts'
 import { isReadyAnswer, sendReady, sendStreamed } from '#server/http/stored-files/ready-answer.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import { createPublishedFeed } from './published-feed.ts'
 
-export interface PublicFeed {
-  /** Changes with the answer of `GET /api/groups`. */
-  tag(): Promise<string>
-}
-
-export function publicGroupRoutes(deps: Deps, route: Route, hotReads: HotReads): PublicFeed {
+export function publicGroupRoutes(deps: Deps, route: Route, hotReads: HotReads) {
   const feed = createPublishedFeed(deps)
   hotReads.register('/api/groups', () => feed.cached())
   hotReads.register('/api/groups/:groupId', (groupId) => feed.cached(groupId))

@@ -3,10 +3,9 @@ import { limits } from '#contract/limits.ts'
 import type { Body } from '#contract/operation/operation.ts'
 import type { createRemovalRequest as contract } from '#contract/removal-requests.ts'
 import { AppError } from '#server/domain/errors.ts'
-import type { Group } from '#server/domain/group.ts'
+import { type Group, isPublic } from '#server/domain/group.ts'
 import { type Image, isShown } from '#server/domain/image.ts'
 import { imageIdOfCode } from '#server/domain/photo-code.ts'
-import { isPublic } from '#server/domain/public-state.ts'
 import { mayHideAtOnce, type RemovalRequest } from '#server/domain/removal-request.ts'
 import { optionalText } from '#server/domain/text/text.ts'
 import { hideImage } from '#server/groups/hide-image.ts'
@@ -24,9 +23,9 @@ const childRule = { name: 'removal-hiding-child', limit: limits.childPhotosHidde
 const hourMs = 60 * 60_000
 
 /**
- * Stores a removal request and hides its photo where D94 says so. An address has one open request per photo: a second one
- * answers the first. The answer does not reveal whether there is such a photo. AppError INVALID_BODY when nothing says
- * which photo, TEXT_TOO_LONG.
+ * Stores a removal request and hides its photo where D94 says so. An address has one open request per photo, and beside it
+ * one for a child: a second one is answered by the first. The answer does not reveal whether there is such a photo.
+ * AppError INVALID_BODY when nothing says which photo, TEXT_TOO_LONG.
  */
 export async function createRemovalRequest(
   deps: RequestDeps,
@@ -35,16 +34,17 @@ export async function createRemovalRequest(
 ): Promise<{ requestId: string }> {
   const request = newRequest(deps, wanted, address)
   const image = request.imageId === null ? undefined : await deps.database.images.find(request.imageId)
-  const earlier = image && (await openRequest(deps, image, address))
+  const earlier = image && (await openRequest(deps, image, request))
   if (earlier) return { requestId: earlier.requestId }
   const wish = image === undefined ? 'none' : await wishFor(deps, image, request)
   await deps.database.transaction((tx) => keep(deps, tx, { request, image, wish }))
   return { requestId: request.requestId }
 }
 
-async function openRequest({ database }: RequestDeps, { id }: Image, address: string) {
-  const requests = await database.removalRequests.ofImage(id)
-  return requests.find((each) => each.decision === null && each.address === address)
+/** The open request of the same address that holds as firmly: only one for a child answers one for a child. */
+async function openRequest({ database }: RequestDeps, { id }: Image, { address, reason }: RemovalRequest) {
+  const open = (await database.removalRequests.ofImage(id)).filter(({ decision }) => decision === null)
+  return open.find((each) => each.address === address && (reason !== 'my_child' || each.reason === 'my_child'))
 }
 
 function newRequest({ clock, settings }: RequestDeps, wanted: Wanted, address: string): RemovalRequest {

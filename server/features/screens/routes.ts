@@ -1,17 +1,16 @@
+import { previewPath } from '#contract/images/image-paths.ts'
+import type { Body, Reply } from '#contract/operation/operation.ts'
 import * as contract from '#contract/screens.ts'
-import { type Screen, screenNotFound } from '#server/domain/screen.ts'
+import { isOpenAt } from '#contract/site/opening-hours.ts'
+import { digest } from '#server/domain/digest.ts'
+import { isSilent, type PassingCommand, type Screen, screenNotFound } from '#server/domain/screen.ts'
 import { integerFrom } from '#server/domain/text/integer.ts'
 import { limitRequests, pairingRule } from '#server/http/rate-limits.ts'
 import type { Route } from '#server/http/route.ts'
 import { success } from '#server/http/success.ts'
 import type { Deps } from '#server/ports/deps.ts'
-import { commandScreen } from './command-screen.ts'
-import { createPairing } from './create-pairing.ts'
-import { createScreen } from './create-screen.ts'
-import { deleteScreen } from './delete-screen.ts'
-import { presentScreen } from './present-screen.ts'
-import { sendHeartbeat } from './send-heartbeat.ts'
-import { updateScreen } from './update-screen.ts'
+import type { Report } from '#server/ports/screens.ts'
+import { commandScreen, createPairing, createScreen, deleteScreen, updateScreen } from './screens.ts'
 
 export function screenRoutes(route: Route): void {
   pageRoutes(route)
@@ -71,3 +70,59 @@ function adminRoutes(route: Route): void {
     ),
   )
 }
+
+/** As the admins see it, with the photo that it shows. */
+async function presentScreen(
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  screen: Screen,
+): Promise<contract.Screen> {
+  const { id, name, settings, paused, createdAt, lastSeenAt, imageId, version } = screen
+  const now = clock.now()
+  const image = imageId === null ? undefined : await database.images.find(imageId)
+  return {
+    id,
+    name,
+    settings,
+    paused,
+    isOpen: isOpenAt(settings.openingHours, now),
+    isSilent: isSilent(screen, now),
+    createdAt,
+    lastSeenAt,
+    imageId,
+    groupId: image?.groupId ?? null,
+    previewPath: image === undefined ? null : previewPath(image.previewName),
+    version,
+  }
+}
+
+/** How often a report without news is written. */
+const writeEveryMs = 20_000
+
+/** Records what a screen reports and returns its commands. AppError SCREEN_NOT_FOUND for an unknown secret. */
+async function sendHeartbeat(
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  { secret, imageId = null, version = null, done }: Body<typeof contract.sendHeartbeat>,
+): Promise<Reply<typeof contract.sendHeartbeat>> {
+  const success = true as const
+  const report: Report = { imageId, version, done, now: clock.now().toISOString() }
+  const secretDigest = digest(secret)
+  const screen = await database.screens.findBySecret(secretDigest)
+  if (screen === undefined) {
+    if ((await database.screens.pairingOf(secretDigest, report.now)) === undefined) throw screenNotFound()
+    return { success, paired: false, name: null, settings: null, paused: false, commands: [] }
+  }
+  const { name, settings, paused } = screen
+  let commands: readonly PassingCommand[] | undefined = []
+  if (saysSomethingNew(screen, report)) {
+    commands = await database.transaction((tx) => tx.screens.report(screen.id, report))
+    if (commands === undefined) throw screenNotFound()
+  }
+  return { success, paired: true, name, settings, paused, commands: [...commands] }
+}
+
+const saysSomethingNew = (screen: Screen, { imageId, version, now }: Report): boolean =>
+  screen.commands.length > 0 ||
+  screen.silenceReportedAt !== null ||
+  screen.imageId !== imageId ||
+  screen.version !== version ||
+  Date.parse(now) - Date.parse(screen.lastSeenAt) >= writeEveryMs

@@ -1,16 +1,16 @@
 import { settingLimits } from '#contract/settings/setting-limits.ts'
+import { type SettingKey, settingKeys, settingTable } from '#contract/settings/setting-table.ts'
+import type { Settings, SettingsFile } from '#contract/settings.ts'
 import * as contract from '#contract/settings.ts'
+import { settingsInForce } from '#server/domain/settings/settings.ts'
+import { logoPath } from '#server/domain/settings/site.ts'
+import type { StoredSettings } from '#server/domain/settings/stored-settings.ts'
 import type { Route } from '#server/http/route.ts'
 import { openRequestBody } from '#server/http/uploads/request-body.ts'
 import type { Deps } from '#server/ports/deps.ts'
-import { deleteLogo } from './delete-logo.ts'
+import { isLocked } from '#server/settings/change-settings.ts'
+import { deleteLogo, importSettings, putLogo, undoSettings, updateSettings } from './change-site-settings.ts'
 import { draftPrivacy } from './draft-privacy.ts'
-import { exportSettings } from './export-settings.ts'
-import { importSettings } from './import-settings.ts'
-import { presentSettings } from './present-settings.ts'
-import { putLogo } from './put-logo.ts'
-import { undoSettings } from './undo-settings.ts'
-import { updateSettings } from './update-settings.ts'
 
 /** In force here before the answer; the other replicas follow. */
 async function changed(deps: Deps, change: Promise<unknown>) {
@@ -47,12 +47,29 @@ export function settingsRoutes(route: Route): void {
     text: draftPrivacy(deps, query),
   }))
 
-  route(
-    contract.importSettings,
-    async ({ deps, body, caller: admin }) => {
-      const imported = importSettings(deps, admin, body)
-      return { ...(await changed(deps, imported)), skipped: await imported }
-    },
-    { bodyLimit: settingLimits.fileBytes },
-  )
+  route(contract.importSettings, { bodyLimit: settingLimits.fileBytes }, async ({ deps, body, caller: admin }) => {
+    const imported = importSettings(deps, admin, body)
+    return { ...(await changed(deps, imported)), skipped: await imported }
+  })
+}
+
+/** All settings, set or not. */
+export function presentSettings(config: Deps['config'], { revision, values }: StoredSettings): Settings {
+  const byDefault = settingsInForce(config, {})
+  const state = (key: SettingKey) => ({
+    value: config.lockedSettings[key] ?? values[key] ?? null,
+    default: byDefault[key] ?? null,
+    locked: isLocked(config, key),
+    variable: settingTable[key].variable ?? null,
+  })
+  return {
+    settings: Object.fromEntries(settingKeys.map((key) => [key, state(key)])),
+    logo: logoPath(values) ?? null,
+    revision: String(revision),
+  }
+}
+
+/** What `importSettings` takes. */
+export function exportSettings({ values: { logo, ...settings } }: StoredSettings): SettingsFile {
+  return { settings, logo: logo?.image ?? null }
 }

@@ -1,11 +1,11 @@
+import markdownIt from 'markdown-it'
 import type { LanguageTexts } from '#contract/settings/site-settings.ts'
 import { pageAccent } from '#contract/site/accent.ts'
 import { directionOf } from '#contract/site/languages.ts'
 import type { Site } from '#contract/site.ts'
-import { acceptedLanguages } from '#server/domain/consent-texts/consent-texts.ts'
+import { acceptedLanguages } from '#server/domain/consent-texts.ts'
 import type { Language } from '#server/domain/languages.ts'
 import { textFor } from '#server/domain/settings/site.ts'
-import { escaped, markdown } from './markdown.ts'
 
 const headings: Record<'imprint' | 'privacy', Record<Language, string>> = {
   imprint: {
@@ -99,3 +99,17 @@ ${markdown(text)}</main>
 ${footer(asked, language)}</body></html>
 `
 }
+
+// HTML in the text is shown as text, and only http, https and mailto addresses become links.
+const renderer = markdownIt({ html: false, linkify: true, breaks: true }).disable('image')
+const isAllowed = renderer.validateLink
+renderer.validateLink = (url) => isAllowed(url) && (!/^[a-z][a-z0-9+.-]*:/i.test(url) || /^(https?|mailto):/i.test(url))
+renderer.renderer.rules.link_open = (tokens, index, options, _env, self) => {
+  tokens[index]?.attrSet('rel', 'noopener nofollow')
+  return self.renderToken(tokens, index, options)
+}
+
+/** The text of an operator as HTML. */
+const markdown = (text: string): string => renderer.render(text)
+
+const escaped = (text: string): string => renderer.utils.escapeHtml(text)

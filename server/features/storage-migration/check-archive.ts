@@ -4,8 +4,7 @@ import type { Deps } from '#server/ports/deps.ts'
 import type { ArchivedGroup } from '#server/ports/group-archive.ts'
 import { brokenGroup, completeGroup, inactivePlatform, unknownPlatforms } from './complete-group.ts'
 import { FingerprintSet } from './fingerprint-set.ts'
-import { FoundFiles } from './found-files.ts'
-import { lookAtFiles } from './look-at-files.ts'
+import { FoundFiles, lookAtFiles } from './found-files.ts'
 
 export interface CheckedArchive {
   readonly digest: string

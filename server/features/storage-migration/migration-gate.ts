@@ -15,28 +15,7 @@ export interface Requested {
   readonly database: Deps['database']
 }
 
-export interface MigrationGate {
-  /**
-   * Comes before every request that needs groups: performs the migration when one is due, once for all waiting requests (D36),
-   * and waits for a rollback; one that begins later waits for the end of the request. Returns undefined, at once, when
-   * there is nothing to wait for. AppError MIGRATION_FAILED; a file that failed is tried again when it has changed.
-   */
-  pass(onEnd?: OnEnd): Promise<void> | undefined
-  /** Whether groups can be read without a wait. */
-  isOpen(): boolean
-  /** Migrates, also a file that failed before. AppError MIGRATION_FAILED. */
-  migrate(requested: Requested): Promise<MigrationResult>
-  /** Moves the groups to the archive and returns how many there were; 0 when they are there already. AppError ROLLBACK_FAILED. */
-  rollback(requested: Requested): Promise<number>
-  /** What is wrong with a `groups.json` that waits to be migrated. */
-  problem(): Promise<AppError | undefined>
-  /** Calls `listener` after a migration that brought images, and waits for it. */
-  onMigrated(listener: () => unknown): void
-}
-
-export const createMigrationGate = (deps: MigrationDeps): MigrationGate => new ArchiveGate(deps)
-
-class ArchiveGate implements MigrationGate {
+export class MigrationGate {
   readonly #deps: MigrationDeps
   readonly #listeners: (() => unknown)[] = []
   readonly #queue = new PQueue({ concurrency: 1 })
@@ -51,6 +30,11 @@ class ArchiveGate implements MigrationGate {
     this.#deps = deps
   }
 
+  /**
+   * Comes before every request that needs groups: performs the migration when one is due, once for all waiting requests (D36),
+   * and waits for a rollback; one that begins later waits for the end of the request. Returns undefined, at once, when
+   * there is nothing to wait for. AppError MIGRATION_FAILED; a file that failed is tried again when it has changed.
+   */
   pass(onEnd?: OnEnd): Promise<void> | undefined {
     const first = this.#requests.released ? undefined : this.#migrated()
     if (first || this.#requests.released) return this.#waitAndEnter(first, onEnd)
@@ -58,22 +42,27 @@ class ArchiveGate implements MigrationGate {
     return undefined
   }
 
+  /** Whether groups can be read without a wait. */
   isOpen(): boolean {
     return this.#requests.released === undefined && !this.#isDue()
   }
 
+  /** Migrates, also a file that failed before. AppError MIGRATION_FAILED. */
   migrate({ database }: Requested): Promise<MigrationResult> {
     return this.#migrate(database)
   }
 
+  /** Moves the groups to the archive and returns how many there were; 0 when they are there already. AppError ROLLBACK_FAILED. */
   rollback({ database }: Requested): Promise<number> {
     return this.#requests.runExclusively(() => this.#rollBack(database))
   }
 
+  /** Calls `listener` after a migration that brought images, and waits for it. */
   onMigrated(listener: () => unknown): void {
     this.#listeners.push(listener)
   }
 
+  /** What is wrong with a `groups.json` that waits to be migrated. */
   async problem(): Promise<AppError | undefined> {
     const { archive } = this.#deps
     for (;;) {

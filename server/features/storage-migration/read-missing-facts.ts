@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { forEachConcurrently } from '#server/concurrency/for-each-concurrently.ts'
 import type { Image } from '#server/domain/image.ts'
 import { type FactsDeps, readImageFacts } from '#server/groups/receiving/read-image-facts.ts'
@@ -29,4 +30,18 @@ async function* imagesWithoutFacts({ database }: FactsDeps, signal: AbortSignal)
       yield image
     }
   }
+}
+
+/** The first request waits for the facts, but not as long as proxies do: the background job reads the rest. */
+const factsMs = 20_000
+
+/** Reads size, dates and camera of migrated images (D63). Their rows are committed: a failure here does not fail the migration. */
+export async function readMigratedFacts(deps: FactsDeps): Promise<void> {
+  const timeout = AbortSignal.timeout(factsMs)
+  const stopped = new AbortController()
+  const reading = readMissingFacts(deps, timeout).catch((err: unknown) => {
+    deps.log.warn({ err }, 'the facts of migrated images are read later')
+  })
+  await Promise.race([reading, once(timeout, 'abort', { signal: stopped.signal }).catch(() => undefined)])
+  stopped.abort()
 }

@@ -8,24 +8,10 @@ import { readState } from './migration-state.ts'
 
 const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
 
-export function storageMigrationRoutes(
-  deps: Pick<Deps, 'archive' | 'database'>,
-  route: Route,
-  gate: MigrationGate,
-): void {
-  const { archive, database } = deps
+type StateDeps = Pick<Deps, 'archive' | 'database'>
 
-  route(contract.getMigrationStatus, async ({ reply }) => {
-    reply.header('cache-control', 'no-store')
-    const inJson = archive.exists()
-    const { lastMigration } = await readState(database.serviceState)
-    return {
-      migrationComplete: !inJson,
-      jsonBackupExists: await archive.hasBackup(),
-      databaseActive: !inJson,
-      lastMigration,
-    }
-  })
+export function storageMigrationRoutes(deps: StateDeps, route: Route, gate: MigrationGate): void {
+  stateRoutes(deps, route, gate)
 
   route(contract.migrateStorage, async ({ deps: { database: moving }, caller: by }) => {
     const result = await gate.migrate({ by, database: moving })
@@ -45,6 +31,20 @@ export function storageMigrationRoutes(
       success: true as const,
       message: `${counted(groupsRestored, 'group')} moved to groups.json`,
       groupsRestored,
+    }
+  })
+}
+
+function stateRoutes({ archive, database }: StateDeps, route: Route, gate: MigrationGate): void {
+  route(contract.getMigrationStatus, async ({ reply }) => {
+    reply.header('cache-control', 'no-store')
+    const inJson = archive.exists()
+    const { lastMigration } = await readState(database.serviceState)
+    return {
+      migrationComplete: !inJson,
+      jsonBackupExists: await archive.hasBackup(),
+      databaseActive: !inJson,
+      lastMigration,
     }
   })
 

@@ -1,12 +1,19 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Body } from '#contract/operation/operation.ts'
 import * as contract from '#contract/takedowns.ts'
+import type { ModeratedGroup, Moderator } from '#server/domain/caller.ts'
+import { isInForce } from '#server/domain/consent.ts'
+import { AppError } from '#server/domain/errors.ts'
+import { platformWithId } from '#server/domain/platforms.ts'
+import { idFrom } from '#server/domain/text/integer.ts'
+import { lockGroup } from '#server/groups/change-group.ts'
+import { notify } from '#server/groups/notify.ts'
 import { sendJsonList } from '#server/http/json-list.ts'
 import type { Route } from '#server/http/route.ts'
 import { success } from '#server/http/success.ts'
-import { confirmTakedown } from './confirm-takedown.ts'
-import { listTakedowns } from './list-takedowns.ts'
-import { markTakedown } from './mark-takedown.ts'
-import { presentTakedown } from './present-takedown.ts'
-import { recordPosting } from './record-posting.ts'
+import type { Transaction } from '#server/ports/database.ts'
+import type { Deps } from '#server/ports/deps.ts'
+import type { Posting, Takedown, TakedownFilter } from '#server/ports/takedown-store.ts'
 
 const marked = (done: boolean) => success(done ? 'The takedown is marked as done' : 'The takedown is open again')
 
@@ -37,4 +44,103 @@ export function takedownRoutes(route: Route): void {
     const posting = await recordPosting(deps, { groupId, moderator }, body)
     return { success: true as const, posting: { ...posting, imageIds: [...posting.imageIds] } }
   })
+}
+
+const presentTakedown = ({ takenDown, ...takedown }: Takedown): contract.Takedown => ({
+  ...takedown,
+  done: takenDown !== null,
+  doneTimestamp: takenDown?.at ?? null,
+  doneBy: takenDown?.by ?? null,
+})
+
+/** All takedowns in parts, newest first. Other requests run between two parts. */
+async function* listTakedowns(
+  { database }: Pick<Deps, 'database'>,
+  filter: Pick<TakedownFilter, 'done'>,
+): AsyncGenerator<contract.Takedown[]> {
+  for await (const part of database.takedowns.walk(filter)) {
+    if (part.length > 0) yield part.map(presentTakedown)
+    // An embedded database answers without yielding.
+    await setImmediate()
+  }
+}
+
+/**
+ * Records where photos of a group were posted (D78). AppError GROUP_NOT_FOUND, UNKNOWN_PLATFORM, UNKNOWN_IMAGE,
+ * NO_CONSENT unless the consent for the platform is in force.
+ */
+async function recordPosting(
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  { groupId }: ModeratedGroup,
+  { platformId, url, imageIds = [], postedAt }: Body<typeof contract.recordPosting>,
+): Promise<Posting> {
+  return database.transaction(async (tx) => {
+    await lockGroup(tx, groupId)
+    platformWithId(await tx.platforms.all(), platformId)
+    const consent = (await tx.consents.ofGroup(groupId)).find((each) => each.platformId === platformId)
+    if (consent === undefined || !isInForce(consent)) {
+      throw new AppError('NO_CONSENT', 'The group has no consent in force for this platform', {
+        details: { platformId },
+      })
+    }
+    const known = new Set((await tx.images.ofGroup(groupId)).map(({ id }) => id))
+    const unknown = imageIds.find((id) => !known.has(id))
+    if (unknown !== undefined) {
+      throw new AppError('UNKNOWN_IMAGE', `The group has no image ${unknown}`, { details: { imageId: unknown } })
+    }
+    const at = postedAt === undefined ? clock.now() : new Date(postedAt)
+    return tx.takedowns.addPosting({ groupId, platformId, url, imageIds, postedAt: at.toISOString() })
+  })
+}
+
+const doneBy = (clock: Deps['clock'], { username }: Moderator, done: boolean) =>
+  done ? { at: clock.now().toISOString(), username } : null
+
+/** Marks a takedown as done by the moderator, or opens it again; who marked it first stays. AppError TAKEDOWN_NOT_FOUND. */
+async function markTakedown(
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  moderator: Moderator,
+  { takedownId, done }: { takedownId: string; done: boolean },
+): Promise<Takedown> {
+  const by = doneBy(clock, moderator, done)
+  return database.transaction(async (tx) => {
+    await tx.takedowns.mark(takedownId, by)
+    const takedown = await tx.takedowns.find(takedownId)
+    if (takedown !== undefined) return takedown
+    throw new AppError('TAKEDOWN_NOT_FOUND', 'There is no such takedown')
+  })
+}
+
+/**
+ * Marks all posts of a revoked consent as removed, or as still there; who marked one first stays. Returns the first of
+ * them. AppError GROUP_NOT_FOUND, TAKEDOWN_NOT_FOUND when the group has no revoked consent for the platform.
+ */
+export async function confirmTakedown(
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  { groupId, moderator }: ModeratedGroup,
+  { platformId, done }: { platformId: string; done: boolean },
+): Promise<Takedown> {
+  const id = idFrom(platformId)
+  const by = doneBy(clock, moderator, done)
+  return database.transaction(async (tx) => {
+    await lockGroup(tx, groupId)
+    const ofPlatform = async () => (await tx.takedowns.list({ groupId })).filter((each) => each.platformId === id)
+    for (const { takedownId } of await ofPlatform()) await tx.takedowns.mark(takedownId, by)
+    const [takedown] = await ofPlatform()
+    if (takedown !== undefined) return takedown
+    throw new AppError('TAKEDOWN_NOT_FOUND', `The group has no revoked consent for the platform ${platformId}`, {
+      details: { platformId },
+    })
+  })
+}
+
+const remindAfterMs = 3 * 24 * 60 * 60_000
+
+/** Queues a reminder of the takedowns that have been open for more than three days. */
+export async function remindOfTakedowns(deps: Pick<Deps, 'config' | 'clock'>, tx: Transaction): Promise<void> {
+  const before = new Date(deps.clock.now().getTime() - remindAfterMs).toISOString()
+  const { count, oldestAt } = await tx.takedowns.openBefore(before)
+  if (oldestAt === null) return
+  const payload = { count, oldestAt }
+  await notify(deps, tx, { kind: 'takedown_reminder', groupId: null, payload })
 }

@@ -8,10 +8,10 @@ import { filesOfImage, filesOfSubmission } from '#server/groups/submission-files
 import type { Transaction } from '#server/ports/database.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
-import type { ReceivedImage } from '#server/ports/received-image.ts'
+import type { ReceivedImage } from '#server/ports/image-store.ts'
 import type { Submission } from '#server/ports/submission-store.ts'
-import { completed, lockSubmission } from './find-submission.ts'
-import { storeBatch } from './store-batch.ts'
+import { completed, lockSubmission } from './submissions.ts'
+import { storeBatch } from './upload-batch.ts'
 
 interface Completion {
   readonly submissionDigest: string

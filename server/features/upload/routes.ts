@@ -2,8 +2,8 @@ import type { FastifyReply } from 'fastify'
 import { imageTypeNames, limits } from '#contract/limits.ts'
 import * as contract from '#contract/upload.ts'
 import type { Group } from '#server/domain/group.ts'
-import { localProposedUrls } from '#server/http/access/own-addresses.ts'
 import { siteUrl } from '#server/http/access/request-host.ts'
+import { localProposedUrls } from '#server/http/access/this-machine.ts'
 import type { PlainForm } from '#server/http/plain-form/plain-form.ts'
 import type { Route } from '#server/http/route.ts'
 import type { FileResponder } from '#server/http/stored-files/stored-files.ts'
@@ -12,15 +12,11 @@ import { openRequestBody } from '#server/http/uploads/request-body.ts'
 import { senderOf } from '#server/http/uploads/sender.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import { completeSubmission } from './complete-submission.ts'
-import { createSubmission } from './create-submission.ts'
-import { deleteSubmission } from './delete-submission.ts'
-import { findSubmission } from './find-submission.ts'
-import { presentSubmission } from './present-submission.ts'
-import { presentBatch, presentCompleted, presentSingle } from './present-upload.ts'
+import { presentBatch, presentCompleted, presentSingle, presentSubmission } from './present-upload.ts'
 import { putSubmissionFile } from './put-submission-file.ts'
 import { receiveUpload } from './receive-upload.ts'
-import { type BatchUpload, uploadBatch } from './upload-batch.ts'
-import { uploadImage } from './upload-image.ts'
+import { createSubmission, deleteSubmission, findSubmission } from './submissions.ts'
+import { type BatchUpload, uploadBatch, uploadImage } from './upload-batch.ts'
 
 interface Serving extends FileResponder {
   readonly admission: UploadAdmission
@@ -34,35 +30,32 @@ export function uploadRoutes(deps: Deps, route: Route, { sendFile, admission, pl
 
   route(
     contract.uploadBatch,
+    { ...limited, onSend: [limited.onSend ?? [], plainForm?.answer ?? []].flat() },
     async ({ request, reply }) => {
       const use = (upload: BatchUpload) => uploadBatch(deps, upload)
       const group = await receiveUpload(deps, { request, reply, admission, use })
       return presentBatch(deps, group as Group, siteUrl(request, config))
     },
-    { ...limited, onSend: [limited.onSend ?? [], plainForm?.answer ?? []].flat() },
   )
 
-  route(
-    contract.uploadImage,
-    async ({ request, reply }) => {
-      const use = async (upload: BatchUpload) =>
-        upload.form.fileNames.length === 0 ? undefined : uploadImage(deps, upload)
-      // A request without a form has no file; the answer to it is the same.
-      const group = request.isMultipart()
-        ? await receiveUpload(deps, { request, reply, admission, maxFiles: 1, use })
-        : undefined
-      if (group === undefined) {
-        return reply.status(400).send({ msg: 'No file was uploaded: send it as the part "file"' })
-      }
-      return presentSingle(deps, group, siteUrl(request, config))
-    },
-    limited,
-  )
+  route(contract.uploadImage, limited, async ({ request, reply }) => {
+    const use = async (upload: BatchUpload) =>
+      upload.form.fileNames.length === 0 ? undefined : uploadImage(deps, upload)
+    // A request without a form has no file; the answer to it is the same.
+    const group = request.isMultipart()
+      ? await receiveUpload(deps, { request, reply, admission, maxFiles: 1, use })
+      : undefined
+    if (group === undefined) {
+      return reply.status(400).send({ msg: 'No file was uploaded: send it as the part "file"' })
+    }
+    return presentSingle(deps, group, siteUrl(request, config))
+  })
 
   submissionRoutes(deps, route, admission)
 
   route(contract.getUploadSettings, async ({ request }) => ({
     maxFileSizeMb: settings.current.maxFileSizeMb,
+    maxImagePixels: settings.current.maxImagePixels,
     maxImagesPerGroup: limits.imagesPerGroup,
     acceptedTypes: [...imageTypeNames],
     retentionDays: settings.current.cleanupRetentionDays,
@@ -93,6 +86,7 @@ function submissionRoutes(deps: Deps, route: Route, admission: UploadAdmission):
 
   route(
     contract.putSubmissionFile,
+    admission.hooks('submission-file'),
     async ({ params: { submissionId, index }, request, reply }) => {
       using body = openRequestBody(request)
       return await putSubmissionFile(deps, {
@@ -103,7 +97,6 @@ function submissionRoutes(deps: Deps, route: Route, admission: UploadAdmission):
         sender: senderOf(request, reply, admission.signal(request)),
       })
     },
-    admission.hooks('submission-file'),
   )
 
   route(contract.completeSubmission, async ({ params: { submissionId }, body, request, reply }) => {

@@ -1,11 +1,17 @@
+import { groupTexts, textsOf } from '#contract/group-texts.ts'
+import { consentLanguage } from '#server/domain/consent-texts.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { Group } from '#server/domain/group.ts'
+import { groupNameFrom } from '#server/domain/names.ts'
+import { optionalText } from '#server/domain/text/text.ts'
+import { yearOf } from '#server/domain/time/year.ts'
 import type { UploadKey } from '#server/domain/upload-key.ts'
+import { createGroup, type NewGroup } from '#server/groups/create-group.ts'
+import { notify } from '#server/groups/notify.ts'
 import type { ImageReceiver } from '#server/groups/receiving/receive-images.ts'
+import type { Transaction } from '#server/ports/database.ts'
 import type { Deps } from '#server/ports/deps.ts'
-import { checkBatch } from './check-batch.ts'
-import { matchDescriptions } from './match-descriptions.ts'
-import { storeBatch } from './store-batch.ts'
+import { checkBatch, consentedPlatforms, matchDescriptions, workshopConsentRequired } from './checked-upload.ts'
 import type { UploadForm } from './upload-form.ts'
 
 export interface BatchUpload {
@@ -27,4 +33,45 @@ export async function uploadBatch(
   return receiver.store((tx, images) =>
     storeBatch(deps, tx, { ...texts, platformIds, images, imageDescriptions, uploadKey }),
   )
+}
+
+/**
+ * Makes a group of one image; without consents the display was not asked about (D8); consents without it are rejected (D64). The
+ * form has a file. AppError WORKSHOP_CONSENT_REQUIRED.
+ */
+export async function uploadImage(
+  deps: Deps,
+  { form, receiver, uploadKey, acceptLanguage }: BatchUpload,
+): Promise<Group> {
+  const { consents = {} } = form
+  if (form.consents !== undefined && consents.workshopConsent !== true) throw workshopConsentRequired()
+  const [fileName = ''] = form.fileNames
+  const name = optionalText('groupName', form.groupName, groupTexts.name.maxLength) ?? groupNameFrom(fileName)
+  const platformIds = await consentedPlatforms(deps, consents)
+  return receiver.store((tx, images) =>
+    createGroup(deps, tx, {
+      ...textsOf({ name }),
+      year: yearOf(deps.clock.now()),
+      workshopConsent: consents.workshopConsent === true,
+      platformIds,
+      minorsConsent: consents.minorsConsent,
+      language: consentLanguage(consents.language, acceptLanguage),
+      images,
+      imageDescriptions: [],
+      uploadKey,
+    }),
+  )
+}
+
+/** Adds the group of a batch and notifies the team. */
+export async function storeBatch(
+  deps: Pick<Deps, 'clock' | 'config' | 'settings'>,
+  tx: Transaction,
+  batch: Omit<NewGroup, 'workshopConsent'>,
+): Promise<Group> {
+  const group = await createGroup(deps, tx, { ...batch, workshopConsent: true })
+  const { groupId, name, title, year } = group
+  const payload = { name, title, year, imageCount: batch.images.length }
+  await notify(deps, tx, { kind: 'upload', groupId, payload })
+  return group
 }

@@ -1,7 +1,7 @@
 import { textsOf } from '#contract/group-texts.ts'
 import { originalPath, previewPath } from '#contract/images/image-paths.ts'
 import type * as shapes from '#contract/shapes.ts'
-import type { SocialMediaConsent } from '#server/domain/consent.ts'
+import type { SocialMediaConsent, SocialMediaPlatform } from '#server/domain/consent.ts'
 import type { Group } from '#server/domain/group.ts'
 import type { Image } from '#server/domain/image.ts'
 import { isBlurred } from '#server/domain/images/image-analysis.ts'
@@ -72,3 +72,11 @@ export const presentGroup = (group: Group, images: readonly Image[]): shapes.Gro
 })
 
 export const presentConsent = (consent: SocialMediaConsent): shapes.SocialMediaConsent => ({ ...consent })
+
+export const presentPlatform = (platform: SocialMediaPlatform): shapes.SocialMediaPlatform => ({
+  platform_id: platform.platformId,
+  platform_name: platform.platformName,
+  display_name: platform.displayName,
+  icon_name: platform.iconName,
+  is_active: platform.isActive,
+})

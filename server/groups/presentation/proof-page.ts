@@ -1,9 +1,18 @@
 import type { ConsentProof } from '#contract/consents.ts'
 import { type GroupTexts, textsOf } from '#contract/group-texts.ts'
 import type * as shapes from '#contract/shapes.ts'
-import { directionOf, type Language } from '#contract/site/languages.ts'
+import { directionOf, type Language, languages } from '#contract/site/languages.ts'
 import { timeZone } from '#contract/site/time-zone.ts'
-import { type ProofWords, proofLanguage, proofWords } from './proof-words.ts'
+import words from './proof-words.json' with { type: 'json' }
+
+type ProofWords = (typeof words)['en']
+
+/** Around texts that stay in the language in which they were agreed to. */
+const proofWords = (language: Language): ProofWords => words[language]
+
+/** English unless it is one of the others. */
+export const proofLanguage = (language: string | null | undefined): Language =>
+  languages.find((each) => each === language) ?? 'en'
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

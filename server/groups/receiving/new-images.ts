@@ -1,5 +1,5 @@
 import type { NewImage } from '#server/domain/image.ts'
-import type { ReceivedImage } from '#server/ports/received-image.ts'
+import type { ReceivedImage } from '#server/ports/image-store.ts'
 
 interface Placement {
   /** One for each image; missing ones are null. */

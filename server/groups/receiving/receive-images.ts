@@ -10,10 +10,10 @@ import type { Transaction } from '#server/ports/database.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
 import type { FileDraft } from '#server/ports/file-store.ts'
-import type { ReceivedImage } from '#server/ports/received-image.ts'
+import type { ReceivedImage } from '#server/ports/image-store.ts'
 import type { FilePart } from '#server/ports/submission-store.ts'
-import { inspectStream } from './inspect-stream.ts'
-import { writeChunks } from './write-chunks.ts'
+import { createFileInspector } from './file-inspector.ts'
+import { writeArriving } from './write-arriving.ts'
 
 type ReceiverDeps = Pick<
   Deps,
@@ -71,6 +71,8 @@ export const openImageReceiver = (
 interface Draft {
   readonly fileName: string
   readonly previewName: string
+  /** Of the original. */
+  readonly path: string
   readonly original: FileDraft
   readonly preview: FileDraft
 }
@@ -98,9 +100,11 @@ class Receiver implements ImageReceiver {
 
   receive(originalName: string, content: AsyncIterable<Buffer>): Promise<void> {
     return this.#stoppingOnFailure(async () => {
-      const { type, chunks } = await inspectStream(this.#deps, originalName, content)
-      const draft = await this.#draftFor(type)
-      await writeChunks(draft.original.path, chunks)
+      const inspector = createFileInspector(this.#deps, originalName)
+      const { draft } = await writeArriving(content, {
+        inspect: inspector.add,
+        openDraft: () => this.#draftFor(inspector.type()),
+      })
       const image = this.#makePreview(draft, originalName)
       // Handled by `#finish`, or ignored when another file has failed first.
       image.catch((error) => this.#failed.abort(error))
@@ -110,12 +114,18 @@ class Receiver implements ImageReceiver {
 
   receivePart({ originalName, content, isFirst }: ArrivingPart): Promise<FilePart> {
     return this.#stoppingOnFailure(async () => {
-      const chunks = isFirst ? (await inspectStream(this.#deps, originalName, content)).chunks : content
+      const inspector = createFileInspector(this.#deps, originalName)
       const file = fileOfPart({ name: newPartName() })
-      await this.#plan([file])
-      const draft = await this.#deps.files.draft(file.kind, file.name)
-      this.#drafts.push(draft)
-      const size = await writeChunks(draft.path, chunks)
+      const { draft, size } = await writeArriving(content, {
+        inspect: isFirst ? inspector.add : () => true,
+        openDraft: async () => {
+          if (isFirst) inspector.type()
+          await this.#plan([file])
+          const draft = await this.#deps.files.draft(file.kind, file.name)
+          this.#drafts.push(draft)
+          return draft
+        },
+      })
       await draft.flush()
       return { name: file.name, size }
     })
@@ -181,7 +191,7 @@ class Receiver implements ImageReceiver {
     const original = await files.draft('original', fileName)
     const preview = await files.draft('preview', previewName)
     this.#drafts.push(original, preview)
-    return { fileName, previewName, original, preview }
+    return { fileName, previewName, path: original.path, original, preview }
   }
 
   /** Plans the removal of files that a crash would leave; returns a name for one image and keeps the others for the next. */
@@ -202,7 +212,10 @@ class Receiver implements ImageReceiver {
     this.#files.push(...files)
   }
 
-  async #makePreview({ original, preview, ...names }: Draft, originalName: string): Promise<ReceivedImage> {
+  async #makePreview(
+    { original, preview, fileName, previewName }: Draft,
+    originalName: string,
+  ): Promise<ReceivedImage> {
     const { config, previewer } = this.#deps
     const facts = await previewer
       .makePreview({
@@ -221,7 +234,7 @@ class Receiver implements ImageReceiver {
     for (const flush of await Promise.allSettled([original.flush(), preview.flush()])) {
       if (flush.status === 'rejected') throw flush.reason
     }
-    return { ...names, originalName, fileSize: size, facts }
+    return { fileName, previewName, originalName, fileSize: size, facts }
   }
 
   async #finish(): Promise<ReceivedImage[]> {

@@ -14,6 +14,11 @@ const confirmedMs = 10 * 60_000
 
 type AccessDeps = Pick<Deps, 'clock' | 'settings' | 'database'>
 
+function requireCsrfToken(sessions: AdminSessions, request: FastifyRequest): void {
+  if (readMethods.includes(request.method) || sessions.csrfMatches(request)) return
+  throw new AppError('CSRF_INVALID', 'The header X-CSRF-Token is missing or does not belong to this session')
+}
+
 function requireConfirmation({ clock }: AccessDeps, request: FastifyRequest): void {
   if (!request.routeOptions.config.operation?.confirmed) return
   const { confirmedAt } = request.session
@@ -34,11 +39,8 @@ export function adminGuards(sessions: AdminSessions, deps: AccessDeps): { readon
   async function find(request: FastifyRequest, reply: FastifyReply): Promise<SessionUser | undefined> {
     reply.header('cache-control', 'no-store')
     const account = await sessions.find(request)
-    if (account === undefined) return undefined
-    if (!readMethods.includes(request.method) && !sessions.csrfMatches(request)) {
-      throw new AppError('CSRF_INVALID', 'The header X-CSRF-Token is missing or does not belong to this session')
-    }
-    return account.user as SessionUser
+    if (account !== undefined) requireCsrfToken(sessions, request)
+    return account?.user as SessionUser | undefined
   }
 
   async function requireSession(request: FastifyRequest, reply: FastifyReply): Promise<SessionUser> {

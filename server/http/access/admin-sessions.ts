@@ -6,6 +6,7 @@ import { isAllowed, type SessionAccess } from '#contract/operation/access.ts'
 import { digest, sameText } from '#server/domain/digest.ts'
 import type { Account } from '#server/domain/user.ts'
 import type { Deps } from '#server/ports/deps.ts'
+import { createKnownDevices, type KnownDevices } from './known-devices.ts'
 import { lacksSecondFactor } from './lacks-second-factor.ts'
 import { createSessionStore } from './session-store.ts'
 
@@ -22,8 +23,9 @@ export interface AdminSessions {
   find(request: FastifyRequest): Promise<Account | undefined>
   /** Whether the session of a request that `find` has read is still one, with a role that `access` allows. Does not count as use. */
   isCurrent(request: FastifyRequest, access: SessionAccess): Promise<boolean>
-  /** Starts a session under a fresh id, ends the request's previous one, sets the cookie; returns the CSRF token. */
+  /** Starts a session under a fresh id, ends the request's previous one, sets the cookies of it and of the device; returns the CSRF token. */
   start(request: FastifyRequest, reply: FastifyReply, account: Account): Promise<string>
+  readonly deviceOf: KnownDevices['find']
   /** The digest of this request's session id, as the database stores it. */
   digestOf(request: FastifyRequest): string
   /** Notes that the password was entered in this request's session (D52). */
@@ -39,8 +41,10 @@ const cookieName = 'sid'
 
 const cookieOf = ({ headers }: FastifyRequest) => fastifyCookie.parse(headers.cookie ?? '')[cookieName]
 
-const setCookie = (reply: FastifyReply, value: string, attributes: Parameters<typeof fastifyCookie.serialize>[2]) =>
-  reply.header('set-cookie', fastifyCookie.serialize(cookieName, value, attributes))
+type Attributes = Parameters<typeof fastifyCookie.serialize>[2]
+
+const setCookie = (reply: FastifyReply, value: string, attributes: Attributes, name = cookieName) =>
+  reply.header('set-cookie', fastifyCookie.serialize(name, value, attributes))
 
 /** Sessions of the admins (D24, D27). `secret` may have any length; another one ends all sessions for good (D55). */
 export async function openAdminSessions(
@@ -57,9 +61,11 @@ export async function openAdminSessions(
   const read = await registerSessions(http, { store, secret: keyFor('session cookie'), attributes })
 
   const csrf = csrfTokens(keyFor('csrf token'))
+  const devices = createKnownDevices(deps, keyFor('known device'))
 
   return {
     ...csrf,
+    deviceOf: devices.find,
 
     async find(request) {
       const cookie = cookieOf(request)
@@ -79,6 +85,8 @@ export async function openAdminSessions(
       request.session.account = account
       await request.session.save()
       setCookie(reply, request.session.encryptedSessionId, attributes)
+      const { name, value, maxAge } = devices.cookieFor(account.user.username)
+      setCookie(reply, value, { ...attributes, path: `${path}auth`, maxAge }, name)
       reply.header('cache-control', 'no-store')
       return csrf.csrfToken(request)
     },

@@ -1,5 +1,4 @@
-import { needsSecondFactor } from '#server/domain/second-factor-rule.ts'
-import type { User } from '#server/domain/user.ts'
+import { needsSecondFactor, type User } from '#server/domain/user.ts'
 import type { Deps } from '#server/ports/deps.ts'
 
 /** Whether the operator asks accounts like this one for a second factor, and it has none (D53, D75). */

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '#server/config/config.ts'
-import { normalizedHost } from '#server/domain/hosts/host-name.ts'
+import { normalizedHost } from '#server/domain/hosts/hosts.ts'
 
 /** The parts of a request that name the requested host. */
 export interface RequestHost {

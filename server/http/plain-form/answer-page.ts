@@ -1,8 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { ErrorBody } from '#contract/operation/errors.ts'
 import { timeZone } from '#contract/site/time-zone.ts'
-import { type Html, html } from './html.ts'
-import { type Place, renderPage } from './page.ts'
+import { type Html, html, type Place, renderPage } from './page.ts'
 
 interface Received {
   readonly success: true
@@ -30,8 +29,8 @@ const linkPart = (t: TFunction, url: string | undefined): Html =>
 <p>${t('done.linkWarning')} ${t('plainForm.keepLink')}</p>`
 
 const received = ({ t, retentionDays, formUrl }: AnswerFacts, { imageCount, managementUrl }: Received): Html => html`
-<h1>${t('done.title')}</h1>
-<p>${t('done.received', { count: imageCount })} ${t('done.retention', { count: retentionDays })}</p>
+<h1>${t('done.title', { count: imageCount })}</h1>
+<p>${t('done.received', { count: imageCount })} ${t(imageCount === 1 ? 'done.retentionOne' : 'done.retention', { count: retentionDays })}</p>
 ${linkPart(t, managementUrl)}
 <p class="no-print"><a href="${formUrl}">${t('done.more')}</a></p>`
 
@@ -58,6 +57,6 @@ export const renderAnswer = (facts: AnswerFacts, answer: Answer): string =>
     t: facts.t,
     language: facts.language,
     place: facts.place,
-    title: facts.t(answer.success ? 'done.title' : 'sending.failed'),
+    title: answer.success ? facts.t('done.title', { count: answer.imageCount }) : facts.t('sending.failed'),
     content: answer.success ? received(facts, answer) : refused(facts, answer),
   })

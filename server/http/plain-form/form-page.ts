@@ -3,8 +3,7 @@ import type { TFunction } from 'i18next'
 import { formFields, groupTexts, type TextName } from '#contract/group-texts.ts'
 import { limits } from '#contract/limits.ts'
 import type { SocialMediaPlatform } from '#server/domain/consent.ts'
-import { type Html, html } from './html.ts'
-import { type Place, renderPage } from './page.ts'
+import { type Html, html, type Place, renderPage } from './page.ts'
 import { platformField } from './sent-form.ts'
 
 export interface FormFacts {

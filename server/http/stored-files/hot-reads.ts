@@ -13,16 +13,7 @@ type Found = ReadyAnswer | undefined
 export type FindReady = (name: string) => Found | Promise<Found>
 
 /** Reads that are answered before the router, its hooks and its validation are reached. */
-export interface HotReads {
-  /** `url` is that of the route that answers the rest, `/previews/:name`: one parameter at its end, or none. */
-  register(url: string, find: FindReady): void
-  /** Answers what it can and hands everything else to `next`. */
-  listener(next: RequestListener): RequestListener
-  /** From now on everything goes to `next`. */
-  stop(): void
-  /** How many requests were answered here. */
-  readonly answered: number
-}
+export type HotReads = ReturnType<typeof createHotReads>
 
 interface Options {
   readonly config: Config
@@ -69,15 +60,10 @@ interface Exchange {
  * bytes. Everything else (another method, a query, a range, an encoded path, a body, a host that is
  * not served, a migration that is due, a stop) goes to that route, so that each rule has one home.
  */
-export function createHotReads({ config, log, metrics, isOpen }: Options): HotReads {
+export function createHotReads({ config, log, metrics, isOpen }: Options) {
   const paths = new HotPaths()
   let stopped = false
   let answered = 0
-
-  const isServed = ({ isPublic }: HotPath, request: IncomingMessage): boolean =>
-    isPublic ||
-    !config.hosts.restricted ||
-    sourceOf({ headers: request.headers, raw: request }, config).type === 'internal'
 
   function answer(ready: ReadyAnswer, { counted }: HotPath, { request, response }: Exchange): void {
     const began = performance.now()
@@ -91,20 +77,24 @@ export function createHotReads({ config, log, metrics, isOpen }: Options): HotRe
   }
 
   return {
+    /** How many requests were answered here. */
     get answered() {
       return answered
     },
+    /** From now on everything goes to `next`. */
     stop() {
       stopped = true
     },
-    register(url, find) {
+    /** `url` is that of the route that answers the rest, `/previews/:name`: one parameter at its end, or none. */
+    register(url: string, find: FindReady) {
       paths.add(url, { isPublic: isServedOnPublicHost(url), find, counted: metrics.route('GET', url) })
     },
-    listener(next) {
+    /** Answers what it can and hands everything else to `next`. */
+    listener(next: RequestListener): RequestListener {
       return (request, response) => {
         if (stopped || request.method !== 'GET') return next(request, response)
         const [path, name] = paths.find(request.url ?? '')
-        if (path === undefined || hasBodyOrRange(request) || !isServed(path, request) || !isOpen()) {
+        if (path === undefined || hasBodyOrRange(request) || !isServed(config, path, request) || !isOpen()) {
           return next(request, response)
         }
         const found = path.find(name)
@@ -122,6 +112,11 @@ export function createHotReads({ config, log, metrics, isOpen }: Options): HotRe
 
 /** Neither encoded nor followed by a query: the router reads such a name unchanged. */
 const isPlain = /^[^%?#]*$/
+
+const isServed = (config: Config, { isPublic }: HotPath, request: IncomingMessage): boolean =>
+  isPublic ||
+  !config.hosts.restricted ||
+  sourceOf({ headers: request.headers, raw: request }, config).type === 'internal'
 
 const hasBodyOrRange = ({ headers }: IncomingMessage): boolean =>
   headers.range !== undefined || headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { securityHeaders } from '#server/http/error-handler.ts'
-import { matchesTag } from './etag.ts'
+import { matchesTag } from './conditions.ts'
 
 /** An answer to a read that is in memory whole. */
 export interface ReadyAnswer {

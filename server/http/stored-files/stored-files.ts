@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { AppError } from '#server/domain/errors.ts'
@@ -8,9 +7,8 @@ import type { ChangePosition } from '#server/ports/content-changes.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
 import type { FileKind, StoredFile } from '#server/ports/file-store.ts'
-import { matchesTag } from './etag.ts'
+import { matchesTag, requestedRange } from './conditions.ts'
 import { type ReadyAnswer, sendReady } from './ready-answer.ts'
-import { requestedRange } from './requested-range.ts'
 
 /** A row's file. */
 interface Served {
@@ -59,7 +57,8 @@ async function toServed(kind: FileKind, image: Image, file: StoredFile): Promise
   const mimeType = kind === 'preview' ? 'image/jpeg' : image.mimeType
   const etag = `"${file.size.toString(36)}-${file.modifiedAt.getTime().toString(36)}"`
   const modified = file.modifiedAt.toUTCString()
-  const body = kind === 'preview' && file.size <= cachedFileBytes ? await buffer(file.read()) : undefined
+  const body =
+    kind === 'preview' && file.size <= cachedFileBytes ? Buffer.concat(await Array.fromAsync(file.read())) : undefined
   const headers = [
     ...['cache-control', cacheControl, 'content-security-policy', contentSecurityPolicy],
     ...['x-robots-tag', robotsTag],

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { folders } from '#server/adapters/files/file-names.ts'
-import { consolidateDatabase, saveDatabase } from '#server/adapters/open/open-engine.ts'
+import { saveDatabase } from '#server/adapters/open/open-engine.ts'
 import { forEachConcurrently } from '#server/concurrency/for-each-concurrently.ts'
 import type { Config } from '#server/config/config.ts'
 import { errorCodeOf } from '#server/domain/errors.ts'
@@ -14,9 +14,17 @@ import type { Database } from '#server/ports/database.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
 import type { Withdrawal } from '#server/ports/withdrawals/withdrawals.ts'
 import { type BackedUpFile, backUpFile, type FileBackup, isUnchanged, previousOf } from './back-up-file.ts'
-import { copyLedger } from './backup-ledger.ts'
-import { sha256Of } from './durable-copy.ts'
-import { BackupBroken, backupName, backupsIn, type ManifestFile, readManifest, writeManifest } from './manifest.ts'
+import { flush, sha256Of } from './durable-copy.ts'
+import { copyLedger } from './known-withdrawals.ts'
+import {
+  backupName,
+  backupsIn,
+  type Manifest,
+  type ManifestFile,
+  readManifest,
+  refuseDamaged,
+  writeManifest,
+} from './manifest.ts'
 
 const atOnce = 4
 const rounds = 20
@@ -65,16 +73,7 @@ export async function backUp(backup: Backup): Promise<BackupMade> {
     const createdAt = clock.now()
     const content = await takeContent(backup, taker)
     const files = [...content.files.values()]
-    await writeManifest(partial, {
-      format: 1,
-      version: backup.version,
-      createdAt: createdAt.toISOString(),
-      ...(content.ledgerId !== undefined && { ledgerId: content.ledgerId }),
-      groups: content.groups,
-      images: content.images,
-      files: files.map(({ linked: _, ...file }) => file),
-      missing: content.missing,
-    })
+    await writeManifest(partial, manifestOf(content, { version: backup.version, createdAt: createdAt.toISOString() }))
     for (const folder of Object.values(folders)) await flush(join(partial, folder))
     const folder = join(to, backupName(createdAt))
     await rename(partial, folder)
@@ -96,6 +95,19 @@ export async function backUp(backup: Backup): Promise<BackupMade> {
     throw error
   }
 }
+
+const manifestOf = (
+  { ledgerId, groups, images, files, missing }: Content,
+  made: Pick<Manifest, 'version' | 'createdAt'>,
+): Manifest => ({
+  format: 1,
+  ...made,
+  ...(ledgerId !== undefined && { ledgerId }),
+  groups,
+  images,
+  files: [...files.values()].map(({ linked: _, ...file }) => file),
+  missing,
+})
 
 /** For the monitoring. A complete backup does not fail because it could not be recorded. */
 async function recordBackup(config: Config, at: Date): Promise<void> {
@@ -147,8 +159,7 @@ async function takeContent(backup: Backup, taker: FileBackup): Promise<Content> 
       taken.delete(path)
     }
     const all = new Map([...taken, ...single.map((file) => [file.path, file] as const)])
-    const problems = await consolidateDatabase(join(taker.backup, 'werkschau.db'))
-    if (problems.length > 0) throw new BackupBroken(`the database is damaged: ${problems.join('; ')}`)
+    await refuseDamaged(join(taker.backup, 'werkschau.db'))
     for (const name of databases) {
       const file = await describe(taker.backup, name)
       if (file) all.set(name, { ...file, linked: false })
@@ -268,9 +279,4 @@ function isRunning(pid: number): boolean {
   } catch (error) {
     return errorCodeOf(error) === 'EPERM'
   }
-}
-
-async function flush(path: string): Promise<void> {
-  await using handle = await open(path, 'r')
-  await handle.sync()
 }

@@ -4,6 +4,12 @@ import { open } from 'node:fs/promises'
 
 const pieceBytes = 2 ** 20
 
+/** Waits until a file, or the entries of a folder, are on the disk. */
+export async function flush(path: string): Promise<void> {
+  await using handle = await open(path, 'r')
+  await handle.sync()
+}
+
 export async function sha256Of(path: string): Promise<string> {
   const hash = createHash('sha256')
   for await (const piece of createReadStream(path, { highWaterMark: pieceBytes })) hash.update(piece)

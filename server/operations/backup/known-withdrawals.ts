@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ledgerFile, openDiskWithdrawalLedger } from '#server/adapters/files/ledger/disk-withdrawal-ledger.ts'
 import { consolidateDatabase } from '#server/adapters/open/open-engine.ts'
 import type { Config } from '#server/config/config.ts'
 import { openPlace } from '#server/operations/open-place.ts'
 import type { Installation } from '#server/operations/transfer.ts'
-import type { LedgerContent } from '#server/ports/withdrawals/withdrawal-ledger.ts'
-import type { Withdrawal } from '#server/ports/withdrawals/withdrawals.ts'
+import type { LedgerContent, Withdrawal } from '#server/ports/withdrawals/withdrawals.ts'
+import { flush } from './durable-copy.ts'
 
 /** What is known of withdrawals since a backup, and from where. */
 export interface KnownWithdrawals extends AsyncDisposable {
@@ -69,4 +70,24 @@ async function presentPlace(config: Config, made: string | undefined) {
 async function readable(path: string, ledgerId: string | undefined): Promise<LedgerContent | undefined> {
   const content = await openDiskWithdrawalLedger(path).read(ledgerId)
   return content && content.damagedLines === 0 && content.entries.length > 0 ? content : undefined
+}
+
+interface LedgerRows {
+  readonly ledgerId: string | undefined
+  readonly withdrawals: readonly Withdrawal[]
+}
+
+/**
+ * Keeps the ledger of withdrawals beside the backups, so that any of them can be restored where the data folder is lost
+ * (D49). Entries that only the copy has stay in it.
+ */
+export async function copyLedger(to: string, { ledgerId, withdrawals }: LedgerRows): Promise<void> {
+  if (ledgerId === undefined) return
+  const [path, coming] = [join(to, ledgerFile), join(to, `.${ledgerFile}`)]
+  const before = (await openDiskWithdrawalLedger(path).read(ledgerId))?.entries ?? []
+  const entries = new Map([...withdrawals, ...before].map((entry) => [entry.id, entry]))
+  await rm(coming, { force: true })
+  await openDiskWithdrawalLedger(coming).append(ledgerId, [...entries.values()])
+  await rename(coming, path)
+  await flush(to)
 }

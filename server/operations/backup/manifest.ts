@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
-import { open, readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { consolidateDatabase } from '#server/adapters/open/open-engine.ts'
 import { OperatorError } from '#server/domain/errors.ts'
+import { flush } from './durable-copy.ts'
 
 const ManifestFile = Type.Object({
   /** Below the backup's folder. */
@@ -40,6 +42,12 @@ export class BackupBroken extends OperatorError {
   }
 }
 
+/** Makes one file of a database. Throws BackupBroken for a damaged one. */
+export async function refuseDamaged(database: string): Promise<void> {
+  const problems = await consolidateDatabase(database)
+  if (problems.length > 0) throw new BackupBroken(`the database is damaged: ${problems.join('; ')}`)
+}
+
 const fileName = 'manifest.json'
 
 /** Throws BackupBroken. */
@@ -59,8 +67,7 @@ export async function readManifest(backup: string): Promise<Manifest> {
 export async function writeManifest(backup: string, manifest: Manifest): Promise<void> {
   const path = join(backup, fileName)
   await writeFile(path, JSON.stringify(manifest, null, 1), { mode: 0o600, flush: true })
-  await using folder = await open(backup, 'r')
-  await folder.sync()
+  await flush(backup)
 }
 
 /** `werkschau-2026-11-21T13-44-00-000Z`: sorted by name they are sorted by time. */

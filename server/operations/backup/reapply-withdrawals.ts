@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { copyAccounts } from '#server/adapters/database/copy-accounts.ts'
+import { copyAccounts } from '#server/adapters/database/copy-rows.ts'
 import { createPasswords } from '#server/adapters/passwords/argon2-passwords.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Installation } from '#server/operations/transfer.ts'
+import { endSessions, unapproveAll } from '#server/operations/withdrawals/after-restore.ts'
+import { writeLedger } from '#server/operations/withdrawals/ledger.ts'
 import { type Replayed, replayWithdrawals } from '#server/operations/withdrawals/replay-withdrawals.ts'
-import { unapproveAll } from '#server/operations/withdrawals/unapprove-all.ts'
-import { writeLedger } from '#server/operations/withdrawals/write-ledger.ts'
-import { endSessions } from './end-sessions.ts'
 import { type KnownWithdrawals, knownWithdrawals } from './known-withdrawals.ts'
 
 export interface ReappliedWithdrawals extends Replayed {

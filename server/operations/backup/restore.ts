@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs'
-import { mkdir, open, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dataEntries, finishRestore, readyFile, stagingFolder } from '#server/adapters/data-folder/finish-restore.ts'
 import { folders } from '#server/adapters/files/file-names.ts'
-import { consolidateDatabase, isDatabaseInUse } from '#server/adapters/open/open-engine.ts'
+import { isDatabaseInUse } from '#server/adapters/open/open-engine.ts'
 import { forEachConcurrently } from '#server/concurrency/for-each-concurrently.ts'
 import type { Config } from '#server/config/config.ts'
 import { OperatorError } from '#server/domain/errors.ts'
 import { type Checked, checkFiles } from '#server/operations/check/check-files.ts'
 import { openPlace } from '#server/operations/open-place.ts'
 import { filesOfImages } from '#server/operations/stored-images.ts'
-import { copyDurably } from './durable-copy.ts'
-import { BackupBroken, type Manifest, type ManifestFile, readManifest } from './manifest.ts'
+import { copyDurably, flush } from './durable-copy.ts'
+import { BackupBroken, type Manifest, type ManifestFile, readManifest, refuseDamaged } from './manifest.ts'
 import { type ReappliedWithdrawals, reapplyWithdrawals } from './reapply-withdrawals.ts'
 
 const atOnce = 4
@@ -68,8 +68,7 @@ export async function restore({ config, from, replace, bringBack, progress }: Re
     progress(files, bytes)
   })
   const result = await prepareRows(config, { from, coming, manifest, bringBack })
-  const problems = await consolidateDatabase(join(coming, 'werkschau.db'))
-  if (problems.length > 0) throw new BackupBroken(`the database is damaged: ${problems.join('; ')}`)
+  await refuseDamaged(join(coming, 'werkschau.db'))
   for (const folder of [...Object.values(folders), '.', '..']) await flush(join(coming, folder))
 
   await refuseInUse(config)
@@ -117,8 +116,7 @@ interface Prepared {
 
 /** No row without its bytes, and nothing that was withdrawn meanwhile. */
 async function prepareRows(config: Config, { from, coming, manifest, bringBack }: Prepared) {
-  const problems = await consolidateDatabase(join(coming, 'werkschau.db'))
-  if (problems.length > 0) throw new BackupBroken(`the database is damaged: ${problems.join('; ')}`)
+  await refuseDamaged(join(coming, 'werkschau.db'))
   const known = new Set([...manifest.files.map(({ path }) => path), ...manifest.missing])
   await using restored = await openPlace({ ...config, dataDir: coming })
   for await (const { kind, name } of filesOfImages(restored.database)) {
@@ -132,9 +130,4 @@ async function prepareRows(config: Config, { from, coming, manifest, bringBack }
   const { ledgerId } = manifest
   const withdrawnAgain = await reapplyWithdrawals({ config, from, ledgerId, coming, restored, bringBack })
   return { withdrawnAgain, checked: await checkFiles(restored, { repair: true }) }
-}
-
-async function flush(path: string): Promise<void> {
-  await using handle = await open(path, 'r')
-  await handle.sync()
 }

@@ -1,7 +1,9 @@
+import type { Image } from '#server/domain/image.ts'
+import { replaceServedNames } from '#server/groups/hide-image.ts'
 import type { Installation } from '#server/operations/transfer.ts'
+import type { Database } from '#server/ports/database.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
 import { type Differences, findDifferences, type Progress } from './find-differences.ts'
-import { type HiddenImage, hideWithoutBytes } from './hide-without-bytes.ts'
 
 const batch = 200
 
@@ -13,7 +15,7 @@ export interface Checked extends Differences {
   readonly refusedOrphans: boolean
 }
 
-export interface FileCheck {
+interface FileCheck {
   readonly repair: boolean
   /** Removes orphans even when they are most of the files. */
   readonly removeMost?: boolean
@@ -57,3 +59,38 @@ async function removeOrphans({ database, files }: Rows, orphans: readonly FileNa
   }
   return removed
 }
+
+interface HiddenImage {
+  readonly groupId: string
+  readonly imageId: number
+  readonly name: string
+}
+
+/**
+ * The photos whose originals are missing. With `repair` the public does not see them any more. They are not deleted: the
+ * bytes may be in an older backup.
+ */
+async function hideWithoutBytes(
+  database: Database,
+  { missing, repair }: { missing: readonly FileName[]; repair: boolean },
+): Promise<HiddenImage[]> {
+  const found: HiddenImage[] = []
+  for (const { kind, name } of missing) {
+    if (kind === 'preview') continue
+    const image = await database.images.findByStoredName(kind, name)
+    if (image === undefined) continue
+    if (repair && image.hiddenReason === null) await hide(database, image)
+    found.push({ groupId: image.groupId, imageId: image.id, name })
+  }
+  return found
+}
+
+const hide = (database: Database, { groupId, id }: Image): Promise<void> =>
+  database.transaction(async (tx) => {
+    await tx.groups.lock(groupId)
+    const image = (await tx.images.ofGroup(groupId)).find((each) => each.id === id)
+    if (image === undefined || image.hiddenReason !== null) return
+    await tx.images.setHidden(image, { hiddenReason: 'moderator', moderationNote: image.moderationNote })
+    await tx.withdrawals.add({ kind: 'image_hidden', groupId, imageId: id })
+    await replaceServedNames(tx, groupId, [image])
+  })

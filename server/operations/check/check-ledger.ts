@@ -1,11 +1,9 @@
-import { endSessions } from '#server/operations/backup/end-sessions.ts'
 import type { Installation } from '#server/operations/transfer.ts'
-import { readLedger } from '#server/operations/withdrawals/read-ledger.ts'
+import { endSessions, unapproveAll } from '#server/operations/withdrawals/after-restore.ts'
+import { readLedger, writeLedger } from '#server/operations/withdrawals/ledger.ts'
 import { type Replayed, replayWithdrawals, unknownEntries } from '#server/operations/withdrawals/replay-withdrawals.ts'
-import { unapproveAll } from '#server/operations/withdrawals/unapprove-all.ts'
-import { writeLedger } from '#server/operations/withdrawals/write-ledger.ts'
 import type { Passwords } from '#server/ports/accounts/passwords.ts'
-import type { LedgerContent } from '#server/ports/withdrawals/withdrawal-ledger.ts'
+import type { LedgerContent } from '#server/ports/withdrawals/withdrawals.ts'
 
 export interface LedgerChecked {
   readonly isMissing: boolean

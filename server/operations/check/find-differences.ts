@@ -1,8 +1,6 @@
-import { fileOfKey, filesOfImages, keyOf } from '#server/operations/stored-images.ts'
+import { fileOfKey, filesOfImages, keyOf, sizesOf } from '#server/operations/stored-images.ts'
 import type { Installation } from '#server/operations/transfer.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
-
-const kinds = ['original', 'preview'] as const
 
 export interface Differences {
   /** Files that belong to rows and exist. */
@@ -22,7 +20,7 @@ type Rows = Pick<Installation, 'database' | 'files'>
  * planned removal (each upload plans one before its first byte), or is an orphan. Each suspect is looked at again.
  */
 export async function findDifferences(place: Rows, progress: Progress): Promise<Differences> {
-  const listed = await list(place)
+  const listed = await sizesOf(place.files)
   const missing: FileName[] = []
   let files = 0
   let bytes = 0
@@ -39,12 +37,6 @@ export async function findDifferences(place: Rows, progress: Progress): Promise<
   }
   const suspects = [...listed].map(([key, size]) => ({ ...fileOfKey(key), size }))
   return { files, bytes, missing: await stillMissing(place, missing), orphans: await stillOrphans(place, suspects) }
-}
-
-async function list({ files }: Rows): Promise<Map<string, number>> {
-  const found = new Map<string, number>()
-  for (const kind of kinds) for await (const { name, size } of files.list(kind)) found.set(keyOf({ kind, name }), size)
-  return found
 }
 
 const plannedKeys = async ({ database }: Rows) => new Set((await database.fileRemovals.planned()).map(keyOf))

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import type { Transaction } from '#server/ports/database.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { Withdrawal } from '#server/ports/withdrawals/withdrawals.ts'
-import { type Effects, effectsOf, restored } from './effects-of.ts'
-import { replayAccounts } from './replay-accounts.ts'
+import { type AccountEffects, type Effects, effectsOf, restored } from './effects-of.ts'
 import { replayGroup } from './replay-group.ts'
 
 export interface Replayed {
@@ -16,7 +16,7 @@ export interface Replayed {
   readonly lockedAccounts: readonly string[]
 }
 
-export interface Replay {
+interface Replay {
   readonly entries: readonly Withdrawal[]
   /** Groups to restore as they are in the backup, except for consents that were withdrawn. */
   readonly bringBack?: ReadonlySet<string>
@@ -75,4 +75,32 @@ async function replayGroups({ database }: ReplayDeps, groups: Effects['groups'])
     if (result === 'withdrawn') changedGroups.push(groupId)
   }
   return { deletedGroups, changedGroups }
+}
+
+/**
+ * If the current accounts cannot be read, their passwords and roles are unknown: what has changed since the backup is
+ * locked until someone with shell access unlocks it. Returns the names of the locked accounts.
+ */
+async function replayAccounts(
+  tx: Transaction,
+  accounts: ReadonlyMap<number, AccountEffects>,
+  unusableHash: string,
+): Promise<string[]> {
+  const locked: string[] = []
+  for (const user of await tx.users.all()) {
+    const effects = accounts.get(user.id)
+    if (effects === undefined) continue
+    locked.push(user.username)
+    if (effects.deleted) {
+      await tx.users.remove(user.id)
+      continue
+    }
+    await tx.users.update(user.id, { role: user.role, disabled: user.disabled || effects.disabled })
+    if (effects.secondFactor) await tx.secondFactors.removeOfUser(user.id)
+    if (effects.password || effects.secondFactor) {
+      await tx.users.changePassword(user.id, { passwordHash: unusableHash, requiresPasswordChange: true })
+    }
+    await tx.sessions.removeOfUser(user.id)
+  }
+  return locked
 }

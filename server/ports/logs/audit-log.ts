@@ -39,6 +39,8 @@ export interface AuditLogReads {
   ofGroup(groupId: string): Promise<(AuditLogEntry & { id: number })[]>
   count(): Promise<number>
   totals(): Promise<AuditTotals>
+  /** Which addresses have used the links of which groups since `time`, ISO 8601; each pair once. */
+  usedLinks(time: string): Promise<{ readonly address: string; readonly groupId: string }[]>
 }
 
 export interface AuditLogWrites extends AuditLogReads {

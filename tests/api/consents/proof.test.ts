@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { consentLanguage } from '#server/domain/consent-texts/consent-texts.ts'
-import { consentTexts } from '#server/domain/consent-texts/texts.ts'
+import { consentLanguage, consentTexts } from '#server/domain/consent-texts.ts'
 import { adminService } from '#tests/support/admin-service.ts'
 import { ask, refused, send } from '#tests/support/ask.ts'
 import { changeAsOwner, setConsents } from '#tests/support/consents.ts'

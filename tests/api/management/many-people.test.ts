@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cleanUp } from '#server/features/cleanup/clean-up.ts'
-import { purgeAuditLog } from '#server/jobs/purge-audit-log.ts'
+import { purgeAuditLog } from '#server/jobs/purge.ts'
 import { fakeClock } from '#tests/support/fake-clock.ts'
 import { type OwnedGroup, owner, ownGroup } from '#tests/support/manage.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { fillImageAnalysis } from '#server/jobs/fill-image-analysis.ts'
+import { fillImageAnalysis } from '#server/jobs/fill-gaps.ts'
 import { adminService } from '#tests/support/admin-service.ts'
 import { ask } from '#tests/support/ask.ts'
 import { present } from '#tests/support/at-least.ts'

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createMigrationGate } from '#server/features/storage-migration/migration-gate.ts'
+import { MigrationGate } from '#server/features/storage-migration/migration-gate.ts'
 import { loginAsAdmin, loginAsAuditor } from '#tests/support/admin.ts'
 import { ask, send } from '#tests/support/ask.ts'
 import { present } from '#tests/support/at-least.ts'
@@ -217,7 +217,7 @@ describe('the migration', () => {
 
   it('is due at the very next request, however soon it follows', async () => {
     await service.start()
-    const gate = createMigrationGate(service.app.app.deps)
+    const gate = new MigrationGate(service.app.app.deps)
     expect(gate.isOpen()).toBe(true)
     writeFileSync(join(service.dataDir, 'groups.json'), '{"groups":[]}')
     await new Promise(setImmediate)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { endSubmissions } from '#server/groups/end-submissions.ts'
+import { endSubmissions } from '#server/groups/submission-files.ts'
 import { refused, succeeded } from '#tests/support/ask.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { owner } from '#tests/support/manage.ts'

@@ -98,6 +98,7 @@ describe('getUploadSettings', () => {
     await using configured = await startApp({ env })
     expect(await bodyOf(await configured.fetch('/api/upload/settings'))).toEqual({
       maxFileSizeMb: 12,
+      maxImagePixels: 100_000_000,
       maxImagesPerGroup: 50,
       acceptedTypes: ['image/jpeg', 'image/png', 'image/webp'],
       retentionDays: 3,

@@ -179,6 +179,9 @@ describe.each(await testDatabases())('background work on %s', (_engine, open) =>
       lastAt: at(2),
     })
     expect(await rows.write((tx) => tx.auditLog.count())).toBe(3)
+    const links = (time: string) => rows.write((tx) => tx.auditLog.usedLinks(time))
+    expect(await links(at(1))).toEqual([{ address: '2001:db8::1', groupId: 'a' }])
+    expect(await links(at(3))).toEqual([])
     expect(await rows.write((tx) => tx.auditLog.removeBefore(at(2)))).toBe(2)
     expect(await rows.database.auditLog.latest(10)).toHaveLength(1)
   })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '#server/adapters/database/database.ts'
 import type { Group } from '#server/domain/group.ts'
-import { fillSearch } from '#server/jobs/fill-search.ts'
+import { fillSearch } from '#server/jobs/fill-gaps.ts'
 import type { GroupFilter } from '#server/ports/moderation-reads.ts'
 import { seedGroups } from '#tests/support/seed-groups.ts'
 import { testEngines } from '#tests/support/servers/engines.ts'

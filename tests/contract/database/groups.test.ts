@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isPublic } from '#server/domain/public-state.ts'
+import { isPublic } from '#server/domain/group.ts'
 import { aGroup, aLastApproved, anImage, type TestDatabase, testDatabases } from '#tests/support/test-database.ts'
 
 describe.each(await testDatabases())('groups on %s', (_engine, open) => {

@@ -190,6 +190,8 @@ describe.each(await testDatabases())('images on %s', (_engine, open) => {
     await rows.write((tx) => tx.images.setFacts(first, facts))
     expect(await waiting(first.id - 1)).toEqual([second.id])
     expect(await ofGroup(groupId)).toEqual([{ ...first, ...facts }, second])
+    await rows.write((tx) => tx.images.setDateTaken(first, null))
+    expect(await ofGroup(groupId)).toEqual([{ ...first, ...facts, exifDateTaken: null }, second])
   })
 
   it('iterates over all images by id', async () => {

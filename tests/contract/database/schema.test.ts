@@ -1,6 +1,8 @@
-import { sql } from 'kysely'
+import { type KyselyPlugin, sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '#server/adapters/database/database.ts'
+import type { Engine } from '#server/adapters/database/engine.ts'
+import { migrate } from '#server/adapters/database/migrate.ts'
 import { OperatorError } from '#server/domain/errors.ts'
 import { testEngines } from '#tests/support/servers/engines.ts'
 import { aGroup, anImage } from '#tests/support/test-database.ts'
@@ -25,6 +27,19 @@ describe.each(await testEngines())('the schema on %s', (engine, newPlace) => {
       expect(await database.moderation.countGroups({})).toBe(start)
       await database[Symbol.asyncDispose]()
     }
+  })
+
+  it('is as before when a start ends among its steps, so that the next one goes through', async () => {
+    await using place = await newPlace({ empty: true })
+    for (const statements of [1, 5, 40, 150]) {
+      await using engine = closing(place.open())
+      const forMigration: Engine['forMigration'] = (run) =>
+        engine.forMigration((db) => run(db.withPlugin(failAfter(statements))))
+      await expect(migrate({ ...engine, forMigration })).rejects.toThrow('the start ends here')
+    }
+    const database = await openDatabase(place.open())
+    expect(await database.platforms.all()).toHaveLength(3)
+    await database[Symbol.asyncDispose]()
   })
 
   it('is refused if a newer release has upgraded it', async () => {
@@ -74,3 +89,17 @@ describe.each(await testEngines())('the schema on %s', (engine, newPlace) => {
     await database[Symbol.asyncDispose]()
   })
 })
+
+const closing = (engine: Engine) => Object.assign(engine, { [Symbol.asyncDispose]: () => engine.close() })
+
+/** Throws instead of the statement after that many. */
+function failAfter(statements: number): KyselyPlugin {
+  let left = statements
+  return {
+    transformQuery({ node }) {
+      if (left-- === 0) throw new Error('the start ends here')
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+}

@@ -248,8 +248,7 @@ export const adminStates: readonly State[] = [
   look('takedowns', '/takedowns', true),
   lookEmpty('takedowns-empty', '/takedowns'),
   look('poster', '/poster', true),
-  look('cleanup', '/cleanup', true),
-  lookEmpty('cleanup-empty', '/cleanup'),
+  look('settings-technical', '/settings?tab=technical', true),
   {
     name: 'limits',
     async open(visit) {

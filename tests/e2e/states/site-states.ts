@@ -128,7 +128,7 @@ export const siteStates: readonly State[] = [
     await page.getByLabel(new RegExp(`^(${de}|${en})$`)).fill('Werkstatt am großen See')
     await page.getByRole('button', { name: words.admin('settings.save'), exact: true }).waitFor()
   }),
-  lookInside('own-settings-platform', '/settings', async ({ page, words }) => {
+  lookInside('own-settings-platform', '/settings?tab=platforms', async ({ page, words }) => {
     await page.getByRole('button', { name: words.admin('settings.editPlatform', { name: 'Instagram' }) }).click()
     await page.getByRole('dialog').waitFor()
   }),

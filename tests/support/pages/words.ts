@@ -5,15 +5,18 @@ import manageDe from '#web/features/management/texts/de.json' with { type: 'json
 import manageEn from '#web/features/management/texts/en.json' with { type: 'json' }
 import de from '#web/i18n/de.json' with { type: 'json' }
 import en from '#web/i18n/en.json' with { type: 'json' }
+import laterDe from '#web/i18n/later/de.json' with { type: 'json' }
+import laterEn from '#web/i18n/later/en.json' with { type: 'json' }
 
 export const locales = ['de', 'en'] as const
 export type Locale = (typeof locales)[number]
 
 const texts = createInstance()
 await texts.init({
+  fallbackNS: 'later',
   resources: {
-    de: { translation: de, management: manageDe, admin: adminDe },
-    en: { translation: en, management: manageEn, admin: adminEn },
+    de: { translation: de, later: laterDe, management: manageDe, admin: adminDe },
+    en: { translation: en, later: laterEn, management: manageEn, admin: adminEn },
   },
   interpolation: { escapeValue: false },
 })

@@ -55,3 +55,9 @@ export const errorOf = (status: number, text: string, retryAfter: string | null)
   } catch {}
   return new ApiError({ ...known, code: codeOfStatus(status), message: `The server answered ${status}.` })
 }
+
+/** The file that an answer names, if it names one. */
+export const fileOf = (error: ApiError): string | undefined => {
+  const file = error.details.fileName ?? error.details.file
+  return typeof file === 'string' ? file : undefined
+}

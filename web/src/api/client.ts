@@ -1,9 +1,9 @@
+import { createStore } from '@tanstack/react-store'
 import type { Static, TSchema } from 'typebox'
 import type { Body, Operation, Params, Query } from '#contract/operation/operation.ts'
 import type { Operations } from '#contract/operations.ts'
 import { bodyOf, errorOf, networkError } from './api-error.ts'
 import { withBasePath } from './base-path.ts'
-import { recordManagementLimit } from './management-limit.ts'
 
 // The contract is imported for its types only, so its schemas are not in the bundle: the route is all a call needs.
 type ByRoute = {
@@ -74,4 +74,14 @@ export const call = async <R extends Route>(
   })
   if (!response.ok) throw errorOf(response.status, text, response.headers.get('retry-after'))
   return bodyOf(text)
+}
+
+/** How many requests with a management link are left, and when the limit resets, in milliseconds since 1970. */
+export const managementLimit = createStore({ left: Number.POSITIVE_INFINITY, resetsAt: 0 })
+
+/** @param header `RateLimit` of an answer */
+const recordManagementLimit = (header: string | null): void => {
+  const [, left, seconds] = /"management";r=(\d+);t=(\d+)/.exec(header ?? '') ?? []
+  if (left !== undefined)
+    managementLimit.setState(() => ({ left: Number(left), resetsAt: Date.now() + Number(seconds) * 1000 }))
 }

@@ -11,6 +11,8 @@ export const uploadSettings = queryOptions({
 /** Those of the document, until the answer is there. */
 export const documentSettings = {
   maxFileSizeMb: Number(site.mb),
+  // The document does not say: the server refuses what is too large.
+  maxImagePixels: Number.POSITIVE_INFINITY,
   maxImagesPerGroup: limits.imagesPerGroup,
   retentionDays: Number(site.days),
 }

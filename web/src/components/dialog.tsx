@@ -1,3 +1,7 @@
+// Here, so that no page can show a dialog without them.
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
 import { CloseButton, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import style from './dialog.module.css'
@@ -19,7 +23,7 @@ export const Dialog = ({ title, closeLabel, size = 520, children, ...modal }: Di
   <Modal.Root {...modal} centered size={size} transitionProps={{ duration: 0 }} classNames={{ content: style.content }}>
     <Modal.Overlay />
     <Modal.Content>
-      <Modal.Body className={style.body}>
+      <Modal.Body className={`stack ${style.body}`}>
         <div className={style.head}>
           <Modal.Title className={style.title}>{title}</Modal.Title>
           <CloseButton size={44} aria-label={closeLabel} onClick={modal.onClose} />

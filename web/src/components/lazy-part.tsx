@@ -1,4 +1,4 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 
 const retryMs = 2_000
 
@@ -16,14 +16,22 @@ export const loadPersistently = async <T,>(load: () => Promise<T>): Promise<T> =
   }
 }
 
-/** A part of a page that loads when `preload` is called, at the latest when it is shown. */
+/** A part of a page that loads when `preload` is called, at the latest when it is shown; until then there is `waiting`. */
 export const lazyPart = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-): { Part: LazyExoticComponent<ComponentType<Props>>; preload: () => void } => {
+  waiting?: ReactNode,
+): { Part: ComponentType<Props>; preload: () => void } => {
   let loading: Promise<{ default: ComponentType<Props> }> | undefined
   const once = () => {
     loading ??= loadPersistently(load).then((Part) => ({ default: Part }))
     return loading
   }
-  return { Part: lazy(once), preload: () => void once() }
+  const Loaded = lazy(once)
+  // biome-ignore lint/correctness/noComponentHookFactories: called once for each part, where its module begins
+  const Part = (props: Props) => (
+    <Suspense fallback={waiting}>
+      <Loaded {...props} />
+    </Suspense>
+  )
+  return { Part, preload: () => void once() }
 }

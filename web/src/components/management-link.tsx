@@ -8,7 +8,14 @@ import { announce } from './announcer.tsx'
 import { copyField } from './copy-text.ts'
 import style from './management-link.module.css'
 
-export const ManagementLink = ({ url, children }: { url: string; children: ReactNode }) => {
+interface ManagementLinkProps {
+  readonly url: string
+  /** What the link is for, unless it manages photos. */
+  readonly label?: string
+  readonly children?: ReactNode
+}
+
+export const ManagementLink = ({ url, label, children }: ManagementLinkProps) => {
   const { t } = useTranslation()
   const field = useRef<HTMLInputElement>(null)
   const [copied, setCopied] = useState<boolean>()
@@ -18,28 +25,27 @@ export const ManagementLink = ({ url, children }: { url: string; children: React
     announce(t(worked ? 'done.copied' : 'done.copyFailed'))
   }
   return (
-    <div className={style.link}>
-      <div className={style.take}>
+    <div className={`stack ${style.link}`}>
+      <div className={`stack ${style.take}`}>
         <TextInput
           ref={field}
-          size="md"
           readOnly
           value={url}
-          aria-label={t('done.linkLabel')}
+          aria-label={label ?? t('done.linkLabel')}
           classNames={{ input: style.field }}
           onFocus={(event) => event.currentTarget.select()}
         />
-        <div className={style.actions}>
+        <div className="actions actions-growing">
           <Button size="md" leftSection={copied ? <IconCheck size={20} /> : <IconCopy size={20} />} onClick={copy}>
             {t(copied ? 'done.copied' : 'done.copy')}
           </Button>
           <OtherWays url={url} />
         </div>
         <p className={style.printed}>{url}</p>
-        {copied === false && <p className={style.failed}>{t('done.copyFailed')}</p>}
+        {copied === false && <p className="soft">{t('done.copyFailed')}</p>}
         {children}
       </div>
-      <figure className={style.qr}>
+      <figure className={`stack ${style.qr}`}>
         <QRCodeSVG value={url} size={152} marginSize={2} title={t('done.qr')} />
         <figcaption>{isOwnMachine(url) ? <strong>{t('done.qrUnreachable')}</strong> : t('done.qrHint')}</figcaption>
       </figure>

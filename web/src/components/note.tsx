@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next'
 import style from './note.module.css'
 
 interface NoteProps {
+  /** With one, the focus can be sent here. */
+  readonly id?: string
   readonly kind: 'plain' | 'warning' | 'danger'
   readonly icon: ReactNode
   readonly title?: string
@@ -12,14 +14,20 @@ interface NoteProps {
 }
 
 /** A message about the page's content. Announced when it appears; only warnings and errors interrupt. */
-export const Note = ({ kind, icon, title, children, onClose }: NoteProps) => {
+export const Note = ({ id, kind, icon, title, children, onClose }: NoteProps) => {
   const { t } = useTranslation()
   return (
-    <div className={style.note} data-kind={kind} role={kind === 'plain' ? 'status' : 'alert'}>
+    <div
+      id={id}
+      tabIndex={id ? -1 : undefined}
+      className={style.note}
+      data-kind={kind}
+      role={kind === 'plain' ? 'status' : 'alert'}
+    >
       <span className={style.icon} aria-hidden="true">
         {icon}
       </span>
-      <div className={style.body}>
+      <div className={`stack ${style.body}`}>
         {title && <p className={style.title}>{title}</p>}
         {children}
       </div>

@@ -1,16 +1,28 @@
+import { IconCheck } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import style from './panel.module.css'
 
+interface PanelProps {
+  readonly title: string
+  /** Something was achieved: a tick says so. */
+  readonly done?: boolean
+  readonly children: ReactNode
+}
+
 /** Replaces a page's content and takes the focus. */
-export const Panel = ({ title, icon, children }: { title: string; icon?: ReactNode; children: ReactNode }) => {
+export const Panel = ({ title, done = false, children }: PanelProps) => {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     window.scrollTo({ top: 0 })
     heading.current?.focus({ preventScroll: true })
   }, [])
   return (
-    <div className={style.panel}>
-      {icon}
+    <div className={`stack ${style.panel}`}>
+      {done && (
+        <span className={style.tick} aria-hidden="true">
+          <IconCheck size={36} stroke={2.5} />
+        </span>
+      )}
       <h1 ref={heading} tabIndex={-1} className={style.title}>
         {title}
       </h1>

@@ -1,12 +1,7 @@
+import './later/texts.ts'
 import type { TFunction } from 'i18next'
-import { ApiError } from '#web/api/api-error.ts'
+import { ApiError, fileOf } from '#web/api/api-error.ts'
 import { clockTime } from './format.ts'
-
-/** The file that an answer names, if it names one. */
-export const fileOf = (error: ApiError): string | undefined => {
-  const file = error.details.fileName ?? error.details.file
-  return typeof file === 'string' ? file : undefined
-}
 
 /** What went wrong in the user's language, with the file and the waiting time if the answer has them. */
 export const errorSentence = (t: TFunction, error: unknown): string => {

@@ -3,7 +3,15 @@ import { timeZone } from '#contract/site/time-zone.ts'
 import { i18n } from './i18n.ts'
 
 /** As the browser writes the language of the pages: English differs between its countries. */
-export const locale = (): string => navigator.languages.find((tag) => tag.startsWith(i18n.language)) ?? i18n.language
+export const locale = (): string => {
+  const tag = navigator.languages.find((each) => each.startsWith(i18n.language)) ?? i18n.language
+  // One kind of digits in every text: those of the language, not of the country.
+  return `${tag}-u-nu-${new Intl.NumberFormat(i18n.language).resolvedOptions().numberingSystem}`
+}
+
+/** A year or a count, in the digits of the language. */
+export const formatNumber = (value: number): string =>
+  new Intl.NumberFormat(locale(), { useGrouping: false }).format(value)
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 

@@ -3,10 +3,13 @@ import { errorCodes } from '#contract/operation/errors.ts'
 import { adminLanguages, type Language, languages } from './languages.ts'
 
 type Texts = { [key: string]: string | Texts }
-const files = import.meta.glob<Texts>(['./*.json', '../components/*/texts/*.json', '../features/*/texts/*.json'], {
-  eager: true,
-  import: 'default',
-})
+const files = import.meta.glob<Texts>(
+  ['./*.json', './later/*.json', '../components/*/texts/*.json', '../features/*/texts/*.json'],
+  {
+    eager: true,
+    import: 'default',
+  },
+)
 const read = (folder: string, language: Language): Texts => {
   const texts = files[`${folder}/${language}.json`]
   if (!texts) throw new Error(`No texts in ${folder} for ${language}`)
@@ -35,6 +38,7 @@ const keysIn = (english: Texts, language: Language): string[] =>
 
 const pages = [
   ['of all pages', '.', languages],
+  ['of all pages that load later', './later', languages],
   ['of the management page', '../features/management/texts', languages],
   ['of enlarged photos and captions', '../components/photos/texts', languages],
   ['of the parts of the upload page that load later', '../features/upload/texts', languages],
@@ -87,6 +91,7 @@ it.each([...Object.keys(errorCodes), 'NETWORK'])(
   (code) => {
     const sentences = {
       ...(read('.', 'en').errors as Texts),
+      ...(read('./later', 'en').errors as Texts),
       ...(read('../features/admin/texts', 'en').errors as Texts),
     }
     expect(sentences).toHaveProperty(code)

@@ -3,8 +3,7 @@ import { initReactI18next } from 'react-i18next'
 import { directionOf } from '#contract/site/languages.ts'
 import { siteName } from '#web/api/site.ts'
 import { i18n } from './i18n.ts'
-import { rememberLanguage, startLanguage } from './language.ts'
-import type { Language } from './languages.ts'
+import { type AdminLanguage, type Language, languages } from './languages.ts'
 
 /** The texts of a part of the pages by path, such as `./de.json`. One file per language: a visitor loads only one. */
 type Files = Readonly<Record<string, () => Promise<unknown>>>
@@ -41,6 +40,9 @@ export const changeLanguage = async (language: Language): Promise<void> => {
   rememberLanguage(language)
 }
 
+/** Of all pages, what is not in the first view: a text that `translation` lacks is looked up here. */
+export const laterTexts = 'later'
+
 /** Numbers in the digits of the language: Persian has its own. */
 const ownDigits: FormatterModule = {
   type: 'formatter',
@@ -63,9 +65,27 @@ export const startTexts = async (): Promise<void> => {
     .use(ownDigits)
     .init({
       resources: {},
+      fallbackNS: laterTexts,
       interpolation: { escapeValue: false, alwaysFormat: true, defaultVariables: { site: siteName } },
       react: { useSuspense: false },
     })
   await load(language)
   await i18n.changeLanguage(language)
+}
+
+/** What the operator offers (LANGUAGES), as the server has written it into the document. */
+export function offeredLanguages(): readonly Language[] {
+  const offered = document.documentElement.dataset.languages?.split(' ')
+  return offered ? languages.filter((language) => offered.includes(language)) : languages
+}
+
+/** The language of the page; at first as start.js chose it: the visitor's choice, else the first of the browser's that we have, else English. */
+const startLanguage = (): Language => languages.find((language) => language === document.documentElement.lang) ?? 'en'
+
+export const startAdminLanguage = (): AdminLanguage => (startLanguage() === 'de' ? 'de' : 'en')
+
+const rememberLanguage = (language: Language): void => {
+  try {
+    localStorage.setItem('werkschau-language', language)
+  } catch {}
 }

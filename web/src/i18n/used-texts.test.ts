@@ -3,7 +3,13 @@ import { expect, it } from 'vitest'
 type Texts = { [key: string]: string | Texts }
 const english = import.meta.glob<Texts>(
   // Those of the plain form are the server's.
-  ['./en.json', '../components/*/texts/en.json', '../features/*/texts/en.json', '!../features/plain-form/**'],
+  [
+    './en.json',
+    './later/en.json',
+    '../components/*/texts/en.json',
+    '../features/*/texts/en.json',
+    '!../features/plain-form/**',
+  ],
   { eager: true, import: 'default' },
 )
 const sources = import.meta.glob<string>(['../**/*.{ts,tsx}', '../../*.ts', '!../**/*.test.ts'], {

@@ -97,6 +97,15 @@ const failures: Pick<
 const kyselyOf = (pool: ConnectionPool) =>
   new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), plugins: [portableColumns] })
 
+async function withOwnPool<T>(openOwn: () => ConnectionPool, run: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
+  const own = kyselyOf(openOwn())
+  try {
+    return await run(own)
+  } finally {
+    await own.destroy()
+  }
+}
+
 /** PostgreSQL, shared by any number of processes. Connects when first used and again after an outage. */
 export function openPostgres(
   url: string,
@@ -118,16 +127,8 @@ export function openPostgres(
     db,
     transaction: (run) => db.transaction().execute(run),
     exclusive: false,
-    async forMigration(run) {
-      // Waits for the replica that migrates, however long that takes.
-      const patient = openPool({ ...common, max: 1 }, onConnectionLost)
-      const own = kyselyOf(patient)
-      try {
-        return await run(own)
-      } finally {
-        await own.destroy()
-      }
-    },
+    // Waits for the replica that migrates, however long that takes.
+    forMigration: (run) => withOwnPool(() => openPool({ ...common, max: 1 }, onConnectionLost), run),
     timeAfter: (ms) =>
       sql<string>`to_char((now() at time zone 'utc') + ${ms} * interval '1 millisecond', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
     // A transaction holds its counter until the disk has its commit; connections of a pool were opened one after the other.

@@ -1,10 +1,10 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
-import { type DatabaseConnection, Kysely, SqliteDialect, SqliteDriver, sql } from 'kysely'
+import { type DatabaseConnection, Kysely, SqliteAdapter, SqliteDialect, SqliteDriver, sql } from 'kysely'
 import { type IRateLimiterOptions, RateLimiterSQLite } from 'rate-limiter-flexible'
+import type { RateLimitsTable } from '#server/adapters/database/account-tables.ts'
 import type { CounterTable, Engine } from '#server/adapters/database/engine.ts'
-import type { RateLimitsTable } from '#server/adapters/database/limit-tables.ts'
 import type { Tables } from '#server/adapters/database/tables.ts'
 import { diskReserve } from './disk-reserve.ts'
 import { emptyLogRegularly } from './empty-log.ts'
@@ -15,7 +15,12 @@ import { cacheStatements } from './sqlite-statements.ts'
 const errorCode = (error: unknown) => (error instanceof Database.SqliteError ? error.code : '')
 /** The second one: no space for the memory that connections share about the log. */
 const isFull = (error: unknown) => ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'].includes(errorCode(error))
-const isUnwritable = (error: unknown) => /^SQLITE_(READONLY|IOERR|CANTOPEN)/.test(errorCode(error))
+
+const failures: Pick<Engine, 'isUniqueViolation' | 'isFull' | 'isUnwritable'> = {
+  isUniqueViolation: (error) => ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'].includes(errorCode(error)),
+  isFull,
+  isUnwritable: (error) => !isFull(error) && /^SQLITE_(READONLY|IOERR|CANTOPEN)/.test(errorCode(error)),
+}
 
 /** The numbers of a table's rows. */
 const identities: Pick<Engine, 'withIdentity' | 'continueIdentity' | 'lastIdentity' | 'setIdentity' | 'lockTable'> = {
@@ -93,15 +98,12 @@ export function openSqlite(path: string, { elapsedMs = () => performance.now() }
   return {
     ...identities,
     ...sqliteSearch,
+    ...failures,
     db,
     transaction: shareCommits(db),
     exclusive: true,
     forMigration: (run) => run(db),
     timeAfter: (ms) => sql<string>`${new Date(openedAt + elapsedMs() + ms).toISOString()}`,
-    isUniqueViolation: (error) =>
-      ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'].includes(errorCode(error)),
-    isFull,
-    isUnwritable: (error) => !isFull(error) && isUnwritable(error),
     releaseReserve: reserve.release,
     keepReserve: reserve.keep,
     committed(effects) {
@@ -201,7 +203,17 @@ function dialectOf(connection: Database.Database): SqliteDialect {
   driver.rollbackTransaction = async (own: DatabaseConnection) => {
     if (connection.inTransaction) await rollback(own)
   }
-  return Object.assign(new SqliteDialect({ database }), { createDriver: () => driver })
+  return Object.assign(new SqliteDialect({ database }), {
+    createDriver: () => driver,
+    createAdapter: () => new TransactionalAdapter(),
+  })
+}
+
+/** All steps of the schema in one transaction, as SQLite can: a process that dies among them leaves it as it was. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
 }
 
 /**

@@ -1,148 +1,111 @@
-import type { ConsentWrites, PlatformWrites } from '#server/ports/consent-store.ts'
-import { platformPlace, selectConsents, toConsent } from './consent-rows.ts'
-import { flag, type StoreContext } from './context.ts'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { toColumns, toFields } from '#server/adapters/database/columns.ts'
+import type { SocialMediaConsentsTable, SocialMediaPlatformsTable, Tables } from '#server/adapters/database/tables.ts'
+import type { SocialMediaConsent } from '#server/domain/consent.ts'
+import type { ConsentReads, ConsentWrites, PlatformWrites } from '#server/ports/consent-store.ts'
+import type { StoreContext } from './context.ts'
+import { all, first, run } from './queries.ts'
 
-export const platformStore = (context: StoreContext): PlatformWrites => ({
-  ...platformReads(context),
-  ...platformChanges(context),
-})
-
-function platformReads({ db }: StoreContext): Pick<PlatformWrites, 'all'> {
+export function platformStore({ db }: StoreContext): PlatformWrites {
+  const change = (platformId: number) => db.updateTable('social_media_platforms').where('platform_id', '=', platformId)
   return {
-    async all() {
-      const rows = await db
-        .selectFrom('social_media_platforms as platform')
-        .selectAll()
-        .orderBy(platformPlace)
-        .execute()
-      return rows.map((row) => ({
-        platformId: row.platform_id,
-        platformName: row.platform_name,
-        displayName: row.display_name,
-        iconName: row.icon_name,
-        isActive: row.is_active === 1,
-      }))
+    all() {
+      const platforms = db.selectFrom('social_media_platforms as platform').selectAll().orderBy(platformPlace)
+      return all(platforms, ({ position: _, ...row }) => ({ ...toFields(row), isActive: row.is_active === 1 }))
     },
-  }
-}
 
-function platformChanges({ db }: StoreContext): Omit<PlatformWrites, 'all'> {
-  return {
     async add(platform) {
       const { last } = await db
         .selectFrom('social_media_platforms')
         .select(({ fn }) => fn.max('platform_id').as('last'))
         .executeTakeFirstOrThrow()
       const platformId = Number(last ?? 0) + 1
-      const { platformName: platform_name, displayName: display_name, iconName: icon_name } = platform
-      const row = {
-        platform_id: platformId,
-        platform_name,
-        display_name,
-        icon_name,
-        is_active: flag(platform.isActive),
-        position: null,
-      }
-      await db.insertInto('social_media_platforms').values(row).execute()
+      await db
+        .insertInto('social_media_platforms')
+        .values({ platform_id: platformId, ...toColumns(platform) })
+        .execute()
       return { platformId, ...platform }
     },
 
-    async update({
-      platformId,
-      platformName: platform_name,
-      displayName: display_name,
-      iconName: icon_name,
-      isActive,
-    }) {
-      const row = { platform_name, display_name, icon_name, is_active: flag(isActive) }
-      await db.updateTable('social_media_platforms').set(row).where('platform_id', '=', platformId).execute()
-    },
+    update: ({ platformId, ...fields }) => run(change(platformId).set(toColumns(fields))),
 
     async reorder(platformIds) {
-      for (const [index, platformId] of platformIds.entries()) {
-        const platform = db.updateTable('social_media_platforms').where('platform_id', '=', platformId)
-        await platform.set({ position: index + 1 }).execute()
-      }
+      for (const [index, id] of platformIds.entries())
+        await change(id)
+          .set({ position: index + 1 })
+          .execute()
     },
   }
 }
 
-function consentReads({ db }: StoreContext): Pick<ConsentWrites, 'ofGroup' | 'text' | 'lastRevokedBy'> {
+function consentReads({ db }: StoreContext): ConsentReads {
   return {
-    async text({ version, language, consentType }) {
-      const row = await db
-        .selectFrom('consent_texts')
-        .select('text')
-        .where('version', '=', version)
-        .where('language', '=', language)
-        .where('consent_type', '=', consentType)
-        .executeTakeFirst()
-      return row?.text
+    text({ version, language, consentType }) {
+      const texts = db.selectFrom('consent_texts').select('text').where('version', '=', version)
+      const ofLanguage = texts.where('language', '=', language)
+      return first(ofLanguage.where('consent_type', '=', consentType), (row) => row.text)
     },
 
-    async ofGroup(groupId) {
-      const rows = await selectConsents(db).where('consent.group_id', '=', groupId).execute()
-      return rows.map(toConsent)
-    },
+    ofGroup: (groupId) => all(selectConsents(db).where('consent.group_id', '=', groupId), toConsent),
+  }
+}
 
-    async lastRevokedBy(groupId, { consentType, platformId }) {
-      const row = await db
+export function consentStore(context: StoreContext): ConsentWrites {
+  const { db, changed } = context
+  return {
+    ...consentReads(context),
+
+    lastRevokedBy(groupId, { consentType, platformId }) {
+      const revocations = db
         .selectFrom('consent_history')
         .select('changed_by')
         .where('group_id', '=', groupId)
         .where('consent_type', '=', consentType)
         .where('platform_id', platformId === null ? 'is' : '=', platformId)
         .where('action', '=', 'revoke')
-        .orderBy('id', 'desc')
-        .limit(1)
-        .executeTakeFirst()
-      return row?.changed_by
+      return first(revocations.orderBy('id', 'desc').limit(1), (row) => row.changed_by)
     },
-  }
-}
 
-function consentChanges({ db, changed }: StoreContext): Pick<ConsentWrites, 'put' | 'record' | 'keepText'> {
-  return {
     async keepText(...texts) {
-      const rows = texts.map(({ consentType, ...text }) => ({ ...text, consent_type: consentType }))
-      const insert = db.insertInto('consent_texts').values(rows)
+      const insert = db.insertInto('consent_texts').values(texts.map(toColumns))
       await insert.onConflict((at) => at.columns(['version', 'language', 'consent_type']).doNothing()).execute()
     },
 
-    async put(groupId, consent) {
-      const columns = {
-        consented: flag(consent.consented),
-        consent_timestamp: consent.consentTimestamp,
-        revoked: flag(consent.revoked),
-        revoked_timestamp: consent.revokedTimestamp,
-        taken_down_at: null,
-        taken_down_by: null,
-      }
+    async put(groupId, { platformId, consented, consentTimestamp, revoked, revokedTimestamp }) {
+      const consent = { consented, consentTimestamp, revoked, revokedTimestamp, takenDownAt: null, takenDownBy: null }
+      const columns = toColumns(consent)
       await db
         .insertInto('group_social_media_consents')
-        .values({ group_id: groupId, platform_id: consent.platformId, ...columns })
+        .values({ group_id: groupId, platform_id: platformId, ...columns })
         .onConflict((conflict) => conflict.columns(['group_id', 'platform_id']).doUpdateSet(columns))
         .execute()
       changed(groupId)
     },
 
-    async record(...entries) {
-      const rows = entries.map((entry) => ({
-        group_id: entry.groupId,
-        consent_type: entry.consentType,
-        platform_id: entry.platformId,
-        action: entry.action,
-        changed_by: entry.changedBy,
-        wording: entry.wording,
-        language: entry.language,
-        created_at: entry.createdAt,
-      }))
-      await db.insertInto('consent_history').values(rows).execute()
-    },
+    record: (...entries) => run(db.insertInto('consent_history').values(entries.map(toColumns))),
   }
 }
 
-export const consentStore = (context: StoreContext): ConsentWrites => ({
-  ...consentReads(context),
-  ...consentChanges(context),
+type Names = Pick<SocialMediaPlatformsTable, 'platform_name' | 'display_name'>
+
+/** Of the table `social_media_platforms`, called `platform`. */
+export const platformPlace = sql<number>`coalesce(platform.position, platform.platform_id)`
+
+/** The consents with the names of their platforms, in the order of the platforms. */
+export const selectConsents = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('group_social_media_consents as consent')
+    .innerJoin('social_media_platforms as platform', 'platform.platform_id', 'consent.platform_id')
+    .selectAll('consent')
+    .select(['platform.platform_name', 'platform.display_name'])
+    .orderBy(platformPlace)
+
+export const toConsent = (row: Selectable<SocialMediaConsentsTable> & Names): SocialMediaConsent => ({
+  platformId: row.platform_id,
+  platformName: row.platform_name,
+  displayName: row.display_name,
+  consented: row.consented === 1,
+  consentTimestamp: row.consent_timestamp,
+  revoked: row.revoked === 1,
+  revokedTimestamp: row.revoked_timestamp,
 })

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
 import type { Engine } from '#server/adapters/database/engine.ts'
-import type { Flag } from '#server/adapters/database/flag.ts'
 import type { Tables } from '#server/adapters/database/tables.ts'
 import type { AdminAuditEntry } from '#server/ports/logs/admin-audit.ts'
 import type { WithdrawalKind } from '#server/ports/withdrawals/withdrawals.ts'
@@ -17,8 +16,6 @@ export interface StoreContext {
   /** A member of the team makes the change. */
   readonly audited: (entry: AdminAuditEntry) => void
 }
-
-export const flag = (value: boolean): Flag => (value ? 1 : 0)
 
 /** Engines limit the parameters of a statement; a longer list is asked for in parts. */
 export function* inChunks<T>(items: readonly T[], size = 500): Generator<readonly T[]> {

@@ -1,36 +1,52 @@
 import type { FileName, FileRemovalReads, FileRemovals } from '#server/ports/file-removals.ts'
 import { inChunks, type StoreContext } from './context.ts'
+import { all, deletedRows, run, updatedRows } from './queries.ts'
 
 /** The `due_at` of a removal that has begun. It is before all times, so that the next process finds what a crash left. */
 const claimed = ''
 /** The `due_at` of a file that belongs to a submission: after all times. */
-const held = 'held'
+const neverDue = 'held'
+
+interface Part {
+  readonly kind: FileName['kind']
+  readonly names: readonly string[]
+}
 
 /** The files in parts that fit into a statement, each of one kind. */
-function* partsOf(files: readonly FileName[]) {
+function* partsOf(files: readonly FileName[]): Generator<Part> {
   for (const [kind, ofKind] of Map.groupBy(files, (file) => file.kind)) {
     for (const part of inChunks(ofKind)) yield { kind, names: part.map(({ name }) => name) }
   }
 }
 
+/** The rows that `write` reports for all parts. */
+async function countRows(files: readonly FileName[], write: (part: Part) => Promise<number>): Promise<number> {
+  let rows = 0
+  for (const part of partsOf(files)) rows += await write(part)
+  return rows
+}
+
 const toFileName = ({ kind, name }: FileName): FileName => ({ kind, name })
 
 export function fileRemovalReads({ db, engine }: StoreContext): FileRemovalReads {
-  const all = db.selectFrom('file_removals').select(['kind', 'name'])
+  const removals = () => db.selectFrom('file_removals').select(['kind', 'name'])
   return {
-    async due(limit) {
-      const due = all.where('due_at', '<=', engine.timeAfter(0)).orderBy('due_at').limit(limit)
-      return (await due.execute()).map(toFileName)
-    },
+    due: (limit) =>
+      all(removals().where('due_at', '<=', engine.timeAfter(0)).orderBy('due_at').limit(limit), toFileName),
 
-    async planned(limit) {
-      const planned = all.orderBy('due_at', 'desc').$if(limit !== undefined, (query) => query.limit(limit ?? 0))
-      return (await planned.execute()).map(toFileName)
+    planned(limit) {
+      const planned = removals().orderBy('due_at', 'desc')
+      return all(limit === undefined ? planned : planned.limit(limit), toFileName)
     },
   }
 }
 
-function plannedRemovals({ db, engine }: StoreContext): Pick<FileRemovals, 'plan' | 'hold' | 'cancel'> {
+export function fileRemovalStore(context: StoreContext): FileRemovals {
+  const { db, engine } = context
+  const change = ({ kind, names }: Part) =>
+    db.updateTable('file_removals').where('kind', '=', kind).where('name', 'in', names)
+  const removal = ({ kind, names }: Part) =>
+    db.deleteFrom('file_removals').where('kind', '=', kind).where('name', 'in', names)
   return {
     async plan(files, delayMs) {
       const due_at = engine.timeAfter(delayMs)
@@ -45,64 +61,23 @@ function plannedRemovals({ db, engine }: StoreContext): Pick<FileRemovals, 'plan
       }
     },
 
-    async hold(files) {
-      let count = 0
-      for (const { kind, names } of partsOf(files)) {
-        const rows = db.updateTable('file_removals').set({ due_at: held }).where('kind', '=', kind)
-        const { numUpdatedRows } = await rows
-          .where('name', 'in', names)
-          .where('due_at', '!=', claimed)
-          .executeTakeFirstOrThrow()
-        count += Number(numUpdatedRows)
-      }
-      return count
-    },
+    hold: (files) =>
+      countRows(files, (part) => updatedRows(change(part).set({ due_at: neverDue }).where('due_at', '!=', claimed))),
+    cancel: (files) => countRows(files, (part) => deletedRows(removal(part).where('due_at', '!=', claimed))),
 
-    async cancel(files) {
-      let cancelled = 0
-      for (const { kind, names } of partsOf(files)) {
-        const rows = db.deleteFrom('file_removals').where('kind', '=', kind).where('name', 'in', names)
-        const { numDeletedRows } = await rows.where('due_at', '!=', claimed).executeTakeFirstOrThrow()
-        cancelled += Number(numDeletedRows)
-      }
-      return cancelled
-    },
-  }
-}
-
-function dueRemovals(context: StoreContext): Pick<FileRemovals, 'claim' | 'claimAll' | 'complete'> {
-  const { db, engine } = context
-  const { due } = fileRemovalReads(context)
-  return {
     async claim(limit) {
       const files: FileName[] = []
-      for (const { kind, names } of partsOf(await due(limit))) {
-        const rows = await db
-          .updateTable('file_removals')
-          .set({ due_at: claimed })
-          .where('kind', '=', kind)
-          .where('name', 'in', names)
-          .where('due_at', '<=', engine.timeAfter(0))
-          .returning(['kind', 'name'])
-          .execute()
-        files.push(...rows.map(toFileName))
+      for (const part of partsOf(await fileRemovalReads(context).due(limit))) {
+        const due = change(part).set({ due_at: claimed }).where('due_at', '<=', engine.timeAfter(0))
+        files.push(...(await all(due.returning(['kind', 'name']), toFileName)))
       }
       return files
     },
 
-    async claimAll() {
-      await db.updateTable('file_removals').set({ due_at: claimed }).where('due_at', '!=', held).execute()
-    },
+    claimAll: () => run(db.updateTable('file_removals').set({ due_at: claimed }).where('due_at', '!=', neverDue)),
 
     async complete(files) {
-      for (const { kind, names } of partsOf(files)) {
-        await db.deleteFrom('file_removals').where('kind', '=', kind).where('name', 'in', names).execute()
-      }
+      for (const part of partsOf(files)) await removal(part).execute()
     },
   }
 }
-
-export const fileRemovalStore = (context: StoreContext): FileRemovals => ({
-  ...plannedRemovals(context),
-  ...dueRemovals(context),
-})

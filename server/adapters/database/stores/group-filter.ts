@@ -1,7 +1,7 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { flag } from '#server/adapters/database/columns.ts'
 import type { Tables } from '#server/adapters/database/tables.ts'
 import type { GroupFilter } from '#server/ports/moderation-reads.ts'
-import { flag } from './context.ts'
 
 type Groups = ExpressionBuilder<Tables, 'groups'>
 export type Condition = (eb: Groups) => Expression<SqlBool>

@@ -3,53 +3,34 @@ import { textNames } from '#contract/group-texts.ts'
 import { newRevision } from '#server/domain/names.ts'
 import type { GroupReads, GroupWithImages, GroupWrites } from '#server/ports/group-store.ts'
 import { inChunks, type StoreContext } from './context.ts'
-import { groupsToCleanUp } from './groups-to-clean-up.ts'
+import { besidePlace, type TimePlace } from './list-order.ts'
 import { publishedGroups, publishedPlaces } from './published-groups.ts'
+import { all, count, deletedRows, exists, first, run, updatedRows } from './queries.ts'
 import { groupColumns, toGroup, toGroupRow } from './rows.ts'
 
 /** Fields that the feed shows (D44). */
 const shown = [...textNames, 'year'] as const
 
-function foundGroups({
-  db,
-}: StoreContext): Pick<GroupReads, 'find' | 'findByToken' | 'findByUploadKey' | 'any' | 'atLeast'> {
-  const rowWith = (column: 'group_id' | 'management_token' | 'upload_key', value: string) =>
-    db.selectFrom('groups').selectAll().where(column, '=', value).executeTakeFirst()
-  const one = async (...by: Parameters<typeof rowWith>) => {
-    const row = await rowWith(...by)
-    return row && toGroup(row)
-  }
+function foundGroups({ db }: StoreContext) {
+  const groups = (column: 'group_id' | 'management_token' | 'upload_key', value: string) =>
+    db.selectFrom('groups').selectAll().where(column, '=', value)
 
   return {
-    find: (groupId) => one('group_id', groupId),
+    find: (groupId) => first(groups('group_id', groupId), toGroup),
+    findByToken: (token) => first(groups('management_token', token), toGroup),
 
-    findByToken: (token) => one('management_token', token),
-
-    async findByUploadKey(key, uploadedSince) {
-      const row = await rowWith('upload_key', key)
-      return row && row.upload_date >= uploadedSince
-        ? { group: toGroup(row), bodyDigest: row.upload_digest }
-        : undefined
+    findByUploadKey(key, uploadedSince) {
+      const recent = groups('upload_key', key).where('upload_date', '>=', uploadedSince)
+      return first(recent, (row) => ({ group: toGroup(row), bodyDigest: row.upload_digest }))
     },
 
-    async atLeast(count) {
+    atLeast(count) {
       const last = db.selectFrom('groups').select('group_id').orderBy('upload_date').orderBy('group_id')
-      return (
-        (await last
-          .limit(1)
-          .offset(count - 1)
-          .executeTakeFirst()) !== undefined
-      )
+      return exists(last.limit(1).offset(count - 1))
     },
 
-    async any() {
-      return (await db.selectFrom('groups').select('group_id').limit(1).executeTakeFirst()) !== undefined
-    },
-  }
-}
+    any: () => exists(db.selectFrom('groups').select('group_id').limit(1)),
 
-function publishedLists({ db }: StoreContext): Pick<GroupReads, 'published' | 'publishedPlaces'> {
-  return {
     async published(groupIds) {
       const found: GroupWithImages[] = []
       for (const part of inChunks(groupIds)) found.push(...(await publishedGroups(db, part)))
@@ -57,70 +38,102 @@ function publishedLists({ db }: StoreContext): Pick<GroupReads, 'published' | 'p
     },
 
     publishedPlaces: (after, limit) => publishedPlaces(db, after, limit),
-  }
+  } satisfies Partial<GroupReads>
 }
 
-function groupAdditions({ db, changed }: StoreContext): Pick<GroupWrites, 'insert' | 'forgetUploadKey' | 'lock'> {
+export function groupStore(context: StoreContext): GroupWrites {
+  const { db, changed } = context
+  const change = (groupId: string) => db.updateTable('groups').where('group_id', '=', groupId)
   return {
+    ...foundGroups(context),
+    ...groupsToCleanUp(context),
+
     async insert(group, uploadKey) {
       await db.insertInto('groups').values(toGroupRow(group, uploadKey)).execute()
       changed(group.groupId)
     },
 
-    async forgetUploadKey(key, uploadedBefore) {
-      await db
-        .updateTable('groups')
-        .set({ upload_key: null })
-        .where('upload_key', '=', key)
-        .where('upload_date', '<', uploadedBefore)
-        .execute()
+    forgetUploadKey(key, uploadedBefore) {
+      const group = db.updateTable('groups').where('upload_key', '=', key).where('upload_date', '<', uploadedBefore)
+      return run(group.set({ upload_key: null }))
     },
 
-    async lock(groupId) {
-      const row = await db
-        .updateTable('groups')
-        .set({ revision: sql`revision + 1` })
-        .where('group_id', '=', groupId)
-        .returningAll()
-        .executeTakeFirst()
-      return row && toGroup(row)
-    },
-  }
-}
+    lock: (groupId) => first(change(groupId).set({ revision: sql`revision + 1` }).returningAll(), toGroup),
 
-function groupUpdates({ db, changed }: StoreContext): Pick<GroupWrites, 'setToken' | 'update' | 'remove'> {
-  return {
     async setToken(groupId, management_token) {
-      await db.updateTable('groups').set({ management_token }).where('group_id', '=', groupId).execute()
+      await change(groupId).set({ management_token }).execute()
       changed(groupId)
     },
 
     async update(groupId, patch) {
-      const result = await db
-        .updateTable('groups')
-        .set({
-          ...groupColumns(patch),
-          ...(shown.some((field) => patch[field] !== undefined) && { content_revision: newRevision() }),
-          revision: sql`revision + 1`,
-        })
-        .where('group_id', '=', groupId)
-        .executeTakeFirst()
+      const content = shown.some((field) => patch[field] !== undefined) && { content_revision: newRevision() }
+      const columns = { ...groupColumns(patch), ...content, revision: sql<number>`revision + 1` }
+      const updated = await updatedRows(change(groupId).set(columns))
       changed(groupId)
-      return result.numUpdatedRows > 0n
+      return updated > 0
     },
 
     async remove(groupId) {
-      const result = await db.deleteFrom('groups').where('group_id', '=', groupId).executeTakeFirst()
+      const removed = await deletedRows(db.deleteFrom('groups').where('group_id', '=', groupId))
       changed(groupId)
-      return result.numDeletedRows > 0n
+      return removed > 0
     },
   }
 }
 
-export const groupStore = (context: StoreContext): GroupWrites => ({
-  ...foundGroups(context),
-  ...publishedLists(context),
-  ...groupsToCleanUp(context),
-  ...groupAdditions(context),
-  ...groupUpdates(context),
-})
+interface Older {
+  readonly before: string
+  readonly limit: number | undefined
+  readonly after: TimePlace | undefined
+}
+
+function olderGroups(
+  db: StoreContext['db'],
+  column: 'upload_date' | 'first_approved_at',
+  { before, limit, after }: Older,
+) {
+  const all = db
+    .selectFrom('groups')
+    .select(['group_id as groupId', 'name', 'title', 'year', 'upload_date as uploadDate'])
+    .select(({ selectFrom }) =>
+      selectFrom('images')
+        .whereRef('images.group_id', '=', 'groups.group_id')
+        .select(({ fn }) => fn.countAll<number | string>().as('count'))
+        .as('imageCount'),
+    )
+    .where(column, '<', before)
+    .orderBy(column)
+    .orderBy('group_id')
+    .$call((query) => (limit === undefined ? query : query.limit(limit)))
+  return after === undefined ? all : all.where(besidePlace(after, '>', column))
+}
+
+/** Groups by the age of their upload or first approval; ids by their bytes. */
+function groupsToCleanUp({ db }: StoreContext): Pick<GroupReads, 'neverApproved' | 'approvedBefore' | 'countDue'> {
+  return {
+    async countDue({ uploadedBefore, approvedBefore }) {
+      const groups = db.selectFrom('groups')
+      const never = groups.where('first_approved_at', 'is', null).where('upload_date', '<', uploadedBefore)
+      return {
+        neverApproved: await count(never),
+        approved: approvedBefore === null ? 0 : await count(groups.where('first_approved_at', '<', approvedBefore)),
+      }
+    },
+
+    neverApproved(before, { limit, after: last } = {}) {
+      const after = last && { time: last.uploadDate, groupId: last.groupId }
+      const older = olderGroups(db, 'upload_date', { before, limit, after }).where('first_approved_at', 'is', null)
+      return all(older, (row) => ({ ...row, imageCount: Number(row.imageCount) }))
+    },
+
+    approvedBefore(before, { limit, after: last } = {}) {
+      const after = last && { time: last.firstApprovedAt, groupId: last.groupId }
+      const older = olderGroups(db, 'first_approved_at', { before, limit, after })
+      return all(older.select('first_approved_at'), ({ first_approved_at: firstApprovedAt, ...row }) => ({
+        ...row,
+        imageCount: Number(row.imageCount),
+        firstApprovedAt: firstApprovedAt ?? '',
+      }))
+    },
+  }
+}

@@ -1,8 +1,14 @@
-import type { Insertable } from 'kysely'
-import type { ConsentHistoryTable, ImagesTable, SocialMediaConsentsTable } from '#server/adapters/database/tables.ts'
-import type { GroupTransfer, IncomingGroup, IncomingImage } from '#server/ports/group-transfer.ts'
-import { flag, inChunks, type StoreContext } from './context.ts'
-import { findClash } from './find-clash.ts'
+import { type Insertable, type Kysely, sql } from 'kysely'
+import { previewPath } from '#contract/images/image-paths.ts'
+import { toColumns } from '#server/adapters/database/columns.ts'
+import type {
+  ConsentHistoryTable,
+  ImagesTable,
+  SocialMediaConsentsTable,
+  Tables,
+} from '#server/adapters/database/tables.ts'
+import type { Clash, GroupTransfer, IncomingGroup, IncomingImage } from '#server/ports/group-transfer.ts'
+import { inChunks, type StoreContext } from './context.ts'
 import { toGroupRow, toImageRow } from './rows.ts'
 import { wholeGroups } from './whole-groups.ts'
 
@@ -12,28 +18,10 @@ const imageRow = ({ id, ...image }: IncomingImage): Insertable<ImagesTable> => (
 })
 
 const consentRows = ({ group, consents }: IncomingGroup): Insertable<SocialMediaConsentsTable>[] =>
-  consents.map((consent) => ({
-    group_id: group.groupId,
-    platform_id: consent.platformId,
-    consented: flag(consent.consented),
-    consent_timestamp: consent.consentTimestamp,
-    revoked: flag(consent.revoked),
-    revoked_timestamp: consent.revokedTimestamp,
-    taken_down_at: consent.takenDownAt,
-    taken_down_by: consent.takenDownBy,
-  }))
+  consents.map(({ platformName: _, ...consent }) => ({ group_id: group.groupId, ...toColumns(consent) }))
 
 const historyRows = ({ group, consentHistory }: IncomingGroup): Insertable<ConsentHistoryTable>[] =>
-  consentHistory.map((change) => ({
-    group_id: group.groupId,
-    consent_type: change.consentType,
-    platform_id: change.platformId,
-    action: change.action,
-    changed_by: change.changedBy,
-    wording: change.wording,
-    language: change.language,
-    created_at: change.createdAt,
-  }))
+  consentHistory.map((change) => ({ group_id: group.groupId, ...toColumns(change) }))
 
 /** What belongs to a group comes after it. */
 const groupTables = ['groups', 'images', 'group_social_media_consents', 'consent_history'] as const
@@ -74,4 +62,64 @@ export function groupTransfer({ db, engine, changed }: StoreContext): GroupTrans
       return rows.length
     },
   }
+}
+
+interface Unique {
+  readonly field: Clash['field']
+  readonly table: 'groups' | 'images'
+  readonly column: string
+  /** The values that the group brings. */
+  readonly values: (group: IncomingGroup) => readonly (string | number | null)[]
+}
+
+const uniques: readonly Unique[] = [
+  { field: 'groupId', table: 'groups', column: 'group_id', values: ({ group }) => [group.groupId] },
+  {
+    field: 'management_token',
+    table: 'groups',
+    column: 'management_token',
+    values: ({ group }) => [group.managementToken],
+  },
+  { field: 'upload_key', table: 'groups', column: 'upload_key', values: ({ uploadKey }) => [uploadKey] },
+  {
+    field: 'fileName',
+    table: 'images',
+    column: 'file_name',
+    values: ({ images }) => images.map((each) => each.fileName),
+  },
+  {
+    field: 'previewPath',
+    table: 'images',
+    column: 'preview_path',
+    values: ({ images }) => images.map((each) => previewPath(each.previewName)),
+  },
+  {
+    field: 'fileName',
+    table: 'images',
+    column: 'stored_name',
+    values: ({ images }) => images.map((each) => each.storedName),
+  },
+  {
+    field: 'previewPath',
+    table: 'images',
+    column: 'stored_preview_name',
+    values: ({ images }) => images.map((each) => each.storedPreviewName),
+  },
+  { field: 'id', table: 'images', column: 'id', values: ({ images }) => images.map((each) => each.id) },
+]
+
+/** The first value of the groups that a row has already. */
+async function findClash(db: Kysely<Tables>, groups: readonly IncomingGroup[]): Promise<Clash | undefined> {
+  for (const { field, table, column, values } of uniques) {
+    for (const part of inChunks(groups.flatMap(values).filter((value) => value !== null))) {
+      const { rows } = await sql<{ value: string | number }>`
+        select ${sql.ref(column)} as value from ${sql.table(table)}
+        where ${sql.ref(column)} in (${sql.join(part)}) limit 1`.execute(db)
+      const [found] = rows
+      if (found === undefined) continue
+      const owner = groups.find((group) => values(group).some((value) => String(value) === String(found.value)))
+      return { field, groupId: owner?.group.groupId ?? '' }
+    }
+  }
+  return undefined
 }

@@ -1,10 +1,12 @@
 import { sql, type Updateable } from 'kysely'
 import { previewPath } from '#contract/images/image-paths.ts'
+import { toColumns } from '#server/adapters/database/columns.ts'
 import type { ImagesTable } from '#server/adapters/database/tables.ts'
 import { newRevision } from '#server/domain/names.ts'
 import type { ImageReads, ImageWrites } from '#server/ports/image-store.ts'
 import { inChunks, type StoreContext } from './context.ts'
 import { isPublicRow } from './published-groups.ts'
+import { all, first, run } from './queries.ts'
 import { analysisColumns, toImage, toImageRow } from './rows.ts'
 
 const imageSetter =
@@ -18,30 +20,17 @@ async function contentChanged({ db, changed }: StoreContext, groupId: string): P
   changed(groupId)
 }
 
-function namedImages({ db }: StoreContext): Pick<ImageReads, 'findByServedName' | 'findByStoredName'> {
-  const one = async (column: 'file_name' | 'preview_path' | 'stored_name' | 'stored_preview_name', name: string) => {
-    const row = await db.selectFrom('images').selectAll().where(column, '=', name).executeTakeFirst()
-    return row && toImage(row)
-  }
-  return {
-    findByServedName: (kind, name) =>
-      kind === 'original' ? one('file_name', name) : one('preview_path', previewPath(name)),
-    findByStoredName: (kind, name) => one(kind === 'original' ? 'stored_name' : 'stored_preview_name', name),
-  }
-}
-
-function imageLists({
-  db,
-}: StoreContext): Pick<
-  ImageReads,
-  'find' | 'ofGroup' | 'idsByStoredPreviews' | 'countShown' | 'after' | 'withoutFacts' | 'withoutImageAnalysis'
-> {
+function imageReads({ db }: StoreContext): Omit<ImageReads, 'addedWith'> {
   const images = db.selectFrom('images').selectAll()
-  const read = async (query: typeof images) => (await query.execute()).map(toImage)
+  const named = (column: 'file_name' | 'preview_path' | 'stored_name' | 'stored_preview_name', name: string) =>
+    first(images.where(column, '=', name), toImage)
   const after = (id: number, limit: number) => images.where('id', '>', id).orderBy('id').limit(limit)
   return {
-    find: async (id) => (await read(images.where('id', '=', id)))[0],
-    ofGroup: (groupId) => read(images.where('group_id', '=', groupId).orderBy('upload_order')),
+    find: (id) => first(images.where('id', '=', id), toImage),
+    ofGroup: (groupId) => all(images.where('group_id', '=', groupId).orderBy('upload_order'), toImage),
+    findByServedName: (kind, name) =>
+      kind === 'original' ? named('file_name', name) : named('preview_path', previewPath(name)),
+    findByStoredName: (kind, name) => named(kind === 'original' ? 'stored_name' : 'stored_preview_name', name),
 
     async idsByStoredPreviews(names) {
       const ids: number[] = []
@@ -57,24 +46,22 @@ function imageLists({
       return (await shown.where('hidden_reason', 'is', null).select('images.id').limit(max).execute()).length
     },
 
-    after: (id, limit) => read(after(id, limit)),
-    withoutFacts: (id, limit) => read(after(id, limit).where('width', 'is', null)),
-    withoutImageAnalysis: (id, limit) => read(after(id, limit).where('sharpness', 'is', null)),
+    after: (id, limit) => all(after(id, limit), toImage),
+    withoutFacts: (id, limit) => all(after(id, limit).where('width', 'is', null), toImage),
+    withoutImageAnalysis: (id, limit) => all(after(id, limit).where('sharpness', 'is', null), toImage),
   }
 }
 
 function additions({ db }: StoreContext): Pick<ImageWrites, 'addedWith' | 'recordAddition' | 'forgetAdditions'> {
   return {
-    async addedWith(groupId, additionKey, since) {
-      const row = await db
+    addedWith: (groupId, additionKey, since) =>
+      db
         .selectFrom('image_additions')
         .select(['image_count as imageCount', 'body_digest as bodyDigest'])
         .where('group_id', '=', groupId)
         .where('addition_key', '=', additionKey)
         .where('created_at', '>=', since)
-        .executeTakeFirst()
-      return row
-    },
+        .executeTakeFirst(),
 
     async recordAddition(groupId, { key, bodyDigest, imageCount, addedAt }) {
       const what = { image_count: imageCount, body_digest: bodyDigest, created_at: addedAt }
@@ -84,13 +71,13 @@ function additions({ db }: StoreContext): Pick<ImageWrites, 'addedWith' | 'recor
         .execute()
     },
 
-    async forgetAdditions(groupId, before) {
-      await db
-        .deleteFrom('image_additions')
-        .where('group_id', '=', groupId)
-        .where(({ eb, or }) => or([eb('created_at', '<', before), eb('created_at', 'is', null)]))
-        .execute()
-    },
+    forgetAdditions: (groupId, before) =>
+      run(
+        db
+          .deleteFrom('image_additions')
+          .where('group_id', '=', groupId)
+          .where(({ eb, or }) => or([eb('created_at', '<', before), eb('created_at', 'is', null)])),
+      ),
   }
 }
 
@@ -126,39 +113,43 @@ function imageRows(context: StoreContext): Pick<ImageWrites, 'insert' | 'remove'
   }
 }
 
-function imageFacts(context: StoreContext): Pick<ImageWrites, 'setFacts' | 'setImageAnalysis'> {
+function imageFacts(
+  context: StoreContext,
+): Pick<ImageWrites, 'setFacts' | 'setDateTaken' | 'setHidden' | 'setImageAnalysis'> {
   const { db, changed } = context
   const set = imageSetter(context)
 
   return {
     async setFacts({ id, groupId }, facts) {
+      const { fileSize, mimeType, width, height, exifDateTaken, exifCameraModel } = facts
       await set(groupId, id, {
-        file_size: facts.fileSize,
-        mime_type: facts.mimeType,
-        width: facts.width,
-        height: facts.height,
-        exif_date_taken: facts.exifDateTaken,
-        exif_camera_model: facts.exifCameraModel,
+        ...toColumns({ fileSize, mimeType, width, height, exifDateTaken, exifCameraModel }),
         exif_location_lat: facts.exifLocation?.lat ?? null,
         exif_location_lon: facts.exifLocation?.lon ?? null,
       })
       changed(groupId)
     },
 
-    async setImageAnalysis({ groupId, storedPreviewName }, imageAnalysis) {
-      await db
-        .updateTable('images')
-        .set(analysisColumns(imageAnalysis))
-        .where('group_id', '=', groupId)
-        .where('stored_preview_name', '=', storedPreviewName)
-        .execute()
+    async setDateTaken({ id, groupId }, exifDateTaken) {
+      await set(groupId, id, toColumns({ exifDateTaken }))
+      await contentChanged(context, groupId)
+    },
+
+    async setHidden({ id, groupId }, { hiddenReason, moderationNote }) {
+      await set(groupId, id, { hidden_reason: hiddenReason, moderation_note: moderationNote })
+      await contentChanged(context, groupId)
+    },
+
+    setImageAnalysis({ groupId, storedPreviewName }, imageAnalysis) {
+      const images = db.updateTable('images').set(analysisColumns(imageAnalysis)).where('group_id', '=', groupId)
+      return run(images.where('stored_preview_name', '=', storedPreviewName))
     },
   }
 }
 
 function imageFields(
   context: StoreContext,
-): Pick<ImageWrites, 'describe' | 'publishDescriptions' | 'rename' | 'setHidden' | 'replaceFiles'> {
+): Pick<ImageWrites, 'describe' | 'publishDescriptions' | 'rename' | 'replaceFiles'> {
   const { changed } = context
   const set = imageSetter(context)
 
@@ -193,17 +184,11 @@ function imageFields(
       })
       await contentChanged(context, groupId)
     },
-
-    async setHidden({ id, groupId }, { hiddenReason, moderationNote }) {
-      await set(groupId, id, { hidden_reason: hiddenReason, moderation_note: moderationNote })
-      await contentChanged(context, groupId)
-    },
   }
 }
 
 export const imageStore = (context: StoreContext): ImageWrites => ({
-  ...namedImages(context),
-  ...imageLists(context),
+  ...imageReads(context),
   ...additions(context),
   ...imageRows(context),
   ...imageFacts(context),

@@ -26,12 +26,8 @@ export const inOrder =
   <DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>) =>
     inRankOrder(order)(order === 'deadline' ? query.orderBy(rank) : query)
 
-const behindInRank = (after: Pick<ListPosition, 'uploadDate' | 'groupId'>, order: Order) => (eb: Groups) =>
-  eb(
-    eb.refTuple('groups.upload_date', 'groups.group_id'),
-    order === 'deadline' ? '>' : '<',
-    eb.tuple(after.uploadDate, after.groupId),
-  )
+const behindInRank = ({ uploadDate, groupId }: Pick<ListPosition, 'uploadDate' | 'groupId'>, order: Order) =>
+  besidePlace({ time: uploadDate, groupId }, order === 'deadline' ? '>' : '<')
 
 /** The groups behind one, in the order of the list. */
 export const behind = (after: ListPosition, order: Order) => (eb: Groups) => {
@@ -71,3 +67,19 @@ function positionsInRank(db: Kysely<Tables>, condition: Condition, { limit, orde
   const next = after === undefined ? all : all.where(behindInRank(after, order))
   return next.$call(inRankOrder(order)).limit(limit).execute()
 }
+
+/** A group's place in the order of a time and the id. */
+export interface TimePlace {
+  readonly time: string
+  readonly groupId: string
+}
+
+/** The groups on one side of a place, which an index finds. */
+export const besidePlace =
+  (
+    { time, groupId }: TimePlace,
+    side: '<' | '>' | '>=' = '>',
+    column: 'upload_date' | 'first_approved_at' = 'upload_date',
+  ) =>
+  (eb: ExpressionBuilder<Tables, 'groups'>) =>
+    eb(eb.refTuple(`groups.${column}`, 'groups.group_id'), side, eb.tuple(time, groupId))

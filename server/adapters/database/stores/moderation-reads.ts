@@ -1,4 +1,5 @@
 import type { NotNull } from 'kysely'
+import { toFields } from '#server/adapters/database/columns.ts'
 import type { HashedImage } from '#server/domain/images/similar-groups.ts'
 import type {
   ConsentHistoryEntry,
@@ -8,7 +9,7 @@ import type {
   GroupFilter,
   ModerationReads,
 } from '#server/ports/moderation-reads.ts'
-import { selectConsents, toConsent } from './consent-rows.ts'
+import { selectConsents, toConsent } from './consent-store.ts'
 import { inChunks, type StoreContext } from './context.ts'
 import { countGroups } from './count-groups.ts'
 import { changedByOwner } from './group-filter.ts'
@@ -80,18 +81,7 @@ async function consentHistory(db: StoreContext['db'], groupId: string): Promise<
     .where('change.group_id', '=', groupId)
     .orderBy('change.id')
     .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    groupId: row.group_id,
-    consentType: row.consent_type,
-    platformId: row.platform_id,
-    platformName: row.platform_name,
-    action: row.action,
-    changedBy: row.changed_by,
-    wording: row.wording,
-    language: row.language,
-    createdAt: row.created_at,
-  }))
+  return rows.map(toFields)
 }
 
 function consentReads(

@@ -1,26 +1,16 @@
+import { toColumns, toFields } from '#server/adapters/database/columns.ts'
 import type { ModerationState, ModerationUndo } from '#server/ports/moderation-undo.ts'
 import type { StoreContext } from './context.ts'
+import { run } from './queries.ts'
 
 export function moderationUndoStore({ db }: StoreContext): ModerationUndo {
   return {
-    async add({ undoId, groupId, before, after, createdAt }) {
-      const states = { before: JSON.stringify(before), after: JSON.stringify(after) }
-      await db
-        .insertInto('moderation_undo')
-        .values({ undo_id: undoId, group_id: groupId, ...states, created_at: createdAt })
-        .execute()
-    },
+    add: (step) => run(db.insertInto('moderation_undo').values(toColumns(step))),
 
     async take(undoId) {
       const rows = await db.deleteFrom('moderation_undo').where('undo_id', '=', undoId).returningAll().execute()
       return rows
-        .map((row) => ({
-          undoId: row.undo_id,
-          groupId: row.group_id,
-          before: JSON.parse(row.before),
-          after: JSON.parse(row.after),
-          createdAt: row.created_at,
-        }))
+        .map((row) => ({ ...toFields(row), before: JSON.parse(row.before), after: JSON.parse(row.after) }))
         .sort((a, b) => (a.groupId < b.groupId ? -1 : 1))
     },
 
@@ -34,8 +24,6 @@ export function moderationUndoStore({ db }: StoreContext): ModerationUndo {
       }
     },
 
-    async purge(before) {
-      await db.deleteFrom('moderation_undo').where('created_at', '<', before).execute()
-    },
+    purge: (before) => run(db.deleteFrom('moderation_undo').where('created_at', '<', before)),
   }
 }

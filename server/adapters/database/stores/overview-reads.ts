@@ -1,12 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { Flag } from '#server/adapters/database/flag.ts'
+import type { Flag } from '#server/adapters/database/columns.ts'
 import type { Tables } from '#server/adapters/database/tables.ts'
 import type { Backlog, DayBytes, DayCount, OverviewReads, OverviewTotals } from '#server/ports/overview-reads.ts'
-import { platformPlace } from './consent-rows.ts'
+import { platformPlace } from './consent-store.ts'
 import type { StoreContext } from './context.ts'
 import { countGroups } from './count-groups.ts'
 import { idRanges } from './id-ranges.ts'
+import { count, first } from './queries.ts'
 
 interface Counted {
   readonly day: string
@@ -120,28 +121,16 @@ async function totals(context: StoreContext, since: string): Promise<OverviewTot
 }
 
 async function backlog({ db, engine }: StoreContext, now: string): Promise<Backlog> {
-  const [removals, notifications, bans] = await Promise.all([
-    db
-      .selectFrom('file_removals')
-      .select(({ fn }) => fn.countAll().as('count'))
-      .where('due_at', '<=', engine.timeAfter(0))
-      .executeTakeFirstOrThrow(),
-    db
-      .selectFrom('notifications')
-      .select(({ fn }) => [fn.countAll().as('count'), fn.min('created_at').as('oldest')])
-      .executeTakeFirstOrThrow(),
-    db
-      .selectFrom('failed_validations')
-      .select(({ fn }) => fn.countAll().as('count'))
-      .where('banned_until', '>', now)
-      .executeTakeFirstOrThrow(),
+  const [fileRemovals, notifications, oldest, bans] = await Promise.all([
+    count(db.selectFrom('file_removals').where('due_at', '<=', engine.timeAfter(0))),
+    count(db.selectFrom('notifications')),
+    first(
+      db.selectFrom('notifications').select(({ fn }) => fn.min('created_at').as('at')),
+      ({ at }) => at,
+    ),
+    count(db.selectFrom('failed_validations').where('banned_until', '>', now)),
   ])
-  return {
-    fileRemovals: Number(removals.count),
-    notifications: Number(notifications.count),
-    oldestNotification: notifications.oldest,
-    bans: Number(bans.count),
-  }
+  return { fileRemovals, notifications, oldestNotification: oldest ?? null, bans }
 }
 
 export const overviewReads = (context: StoreContext): OverviewReads => ({

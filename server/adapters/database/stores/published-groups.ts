@@ -1,10 +1,9 @@
 import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely'
 import type { Tables } from '#server/adapters/database/tables.ts'
-import { isShown } from '#server/domain/image.ts'
-import { captureDateOf } from '#server/domain/images/capture-date.ts'
-import { isPublic, publicState } from '#server/domain/public-state.ts'
+import { isPublic, publicState } from '#server/domain/group.ts'
+import { captureDateOf, isShown } from '#server/domain/image.ts'
 import type { GroupWithImages, PublishedPlace } from '#server/ports/group-store.ts'
-import { afterPlace } from './after-place.ts'
+import { besidePlace } from './list-order.ts'
 import { groupColumns, toGroup, toImage } from './rows.ts'
 
 /** `isPublic` as a condition on a row of `groups`, from the same definition. */
@@ -90,7 +89,7 @@ const placeRows = (db: Kysely<Tables>, after: PublishedPlace | undefined, limit:
     )
     .where(isPublicRow)
     .$if(after !== undefined, (query) =>
-      query.where(afterPlace('upload_date', { time: after?.uploadDate ?? '', groupId: after?.groupId ?? '' })),
+      query.where(besidePlace({ time: after?.uploadDate ?? '', groupId: after?.groupId ?? '' })),
     )
     .orderBy('upload_date')
     .orderBy('group_id')

@@ -1,49 +1,17 @@
 import type { Kysely, Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { RemovalDecision, RemovalStatus } from '#contract/removal-requests.ts'
-import type { RemovalRequestsTable } from '#server/adapters/database/moderation-tables.ts'
-import type { Tables } from '#server/adapters/database/tables.ts'
+import { toColumns, toFields } from '#server/adapters/database/columns.ts'
+import type { RemovalRequestsTable, Tables } from '#server/adapters/database/tables.ts'
 import type { RemovalRequest } from '#server/domain/removal-request.ts'
 import type { ListedRemovalRequest, RemovalRequestReads, RemovalRequestWrites } from '#server/ports/removal-requests.ts'
-import { flag, type StoreContext } from './context.ts'
+import type { StoreContext } from './context.ts'
+import { all, count, first, run } from './queries.ts'
 import { previewNameFrom } from './rows.ts'
 
 const toRequest = (row: Selectable<RemovalRequestsTable>): RemovalRequest => ({
-  requestId: row.request_id,
-  imageId: row.image_id,
-  groupId: row.group_id,
-  code: row.code,
-  reason: row.reason,
-  message: row.message,
-  contact: row.contact,
-  address: row.address,
+  ...toFields(row),
   hiddenAtOnce: row.hidden_at_once === 1,
-  createdAt: row.created_at,
-  deadline: row.deadline,
-  decision: row.decision,
-  note: row.note,
-  decidedAt: row.decided_at,
-  decidedBy: row.decided_by,
-  redactedAt: row.redacted_at,
-})
-
-const toRow = (request: RemovalRequest): RemovalRequestsTable => ({
-  request_id: request.requestId,
-  image_id: request.imageId,
-  group_id: request.groupId,
-  code: request.code,
-  reason: request.reason,
-  message: request.message,
-  contact: request.contact,
-  address: request.address,
-  hidden_at_once: flag(request.hiddenAtOnce),
-  created_at: request.createdAt,
-  deadline: request.deadline,
-  decision: request.decision,
-  note: request.note,
-  decided_at: request.decidedAt,
-  decided_by: request.decidedBy,
-  redacted_at: request.redactedAt,
 })
 
 /** `statusOfRequest` as a condition. */
@@ -66,64 +34,59 @@ const withPhoto = (requests: ReturnType<typeof withStatus>) =>
       selectFrom('removal_requests as other')
         .select(({ fn }) => fn.countAll().as('count'))
         .where('other.decision', 'is', null)
+        .where('other.reason', '<>', 'my_child')
         .whereRef('other.address', '=', 'removal_requests.address')
         .as('open_from_address'),
     ])
 type ListedRow = Awaited<ReturnType<ReturnType<typeof withPhoto>['execute']>>[number]
 
-const toListed = (row: ListedRow): ListedRemovalRequest => ({
+const toListed = ({
+  preview_path,
+  file_name: fileName,
+  hidden_reason,
+  open_from_address,
+  ...row
+}: ListedRow): ListedRemovalRequest => ({
   ...toRequest(row),
-  previewName: row.preview_path === null ? null : previewNameFrom(row.preview_path),
-  fileName: row.file_name,
-  isHidden: row.hidden_reason !== null,
-  openFromAddress: Number(row.open_from_address ?? 0),
+  previewName: preview_path === null ? null : previewNameFrom(preview_path),
+  fileName,
+  isHidden: hidden_reason !== null,
+  openFromAddress: Number(open_from_address ?? 0),
 })
 
 function listedReads({ db }: StoreContext): Pick<RemovalRequestReads, 'list' | 'listed' | 'count'> {
   return {
-    async list({ status, limit }) {
-      const rows = await withPhoto(withStatus(db, status))
-        .orderBy(sql`case when removal_requests.decision is null then 0 else 1 end`)
-        .orderBy(sql`case when removal_requests.decision is null then removal_requests.deadline end`)
-        .orderBy('removal_requests.decided_at', 'desc')
-        .orderBy('removal_requests.request_id')
-        .limit(limit)
-        .execute()
-      return rows.map(toListed)
-    },
+    list: ({ status, limit }) =>
+      all(
+        withPhoto(withStatus(db, status))
+          .orderBy(sql`case when removal_requests.decision is null then 0 else 1 end`)
+          .orderBy(sql`case when removal_requests.decision is null then removal_requests.deadline end`)
+          .orderBy('removal_requests.decided_at', 'desc')
+          .orderBy('removal_requests.request_id')
+          .limit(limit),
+        toListed,
+      ),
 
-    async listed(requestId) {
+    listed(requestId) {
       const requests = withStatus(db, undefined).where('removal_requests.request_id', '=', requestId)
-      const row = await withPhoto(requests).executeTakeFirst()
-      return row && toListed(row)
+      return first(withPhoto(requests), toListed)
     },
 
-    async count(status) {
-      const row = await withStatus(db, status)
-        .select(({ fn }) => fn.countAll().as('count'))
-        .executeTakeFirstOrThrow()
-      return Number(row.count)
-    },
+    count: (status) => count(withStatus(db, status)),
   }
 }
 
 function requestReads(context: StoreContext): RemovalRequestReads {
-  const all = context.db.selectFrom('removal_requests').selectAll()
-  const inOrder = all.orderBy('created_at').orderBy('request_id')
+  const rows = context.db.selectFrom('removal_requests').selectAll()
+  const inOrder = rows.orderBy('created_at').orderBy('request_id')
   const open = inOrder.where('decision', 'is', null)
   return {
     ...listedReads(context),
 
-    async find(requestId) {
-      const row = await all.where('request_id', '=', requestId).executeTakeFirst()
-      return row && toRequest(row)
-    },
-
-    ofImage: async (imageId) => (await inOrder.where('image_id', '=', imageId).execute()).map(toRequest),
-
-    openFromAddress: async (address) => (await open.where('address', '=', address).execute()).map(toRequest),
-
-    openOfGroup: async (groupId) => (await open.where('group_id', '=', groupId).execute()).map(toRequest),
+    find: (requestId) => first(rows.where('request_id', '=', requestId), toRequest),
+    ofImage: (imageId) => all(inOrder.where('image_id', '=', imageId), toRequest),
+    openFromAddress: (address) => all(open.where('address', '=', address), toRequest),
+    openOfGroup: (groupId) => all(open.where('group_id', '=', groupId), toRequest),
   }
 }
 
@@ -135,35 +98,25 @@ export function removalRequestStore(context: StoreContext): RemovalRequestWrites
   return {
     ...requestReads(context),
 
-    async add(request) {
-      await db.insertInto('removal_requests').values(toRow(request)).execute()
-    },
+    add: (request) => run(db.insertInto('removal_requests').values(toColumns(request))),
 
-    async decide(requestId, { decision, note, decidedAt, decidedBy }) {
-      const decided = { decision, note, decided_at: decidedAt, decided_by: decidedBy }
-      await change.set(decided).where('request_id', '=', requestId).execute()
-    },
+    decide: (requestId, { decision, note, decidedAt, decidedBy }) =>
+      run(change.set(toColumns({ decision, note, decidedAt, decidedBy })).where('request_id', '=', requestId)),
 
-    async markRedacted(imageId, at) {
-      await change.set({ redacted_at: at }).where('image_id', '=', imageId).where('redacted_at', 'is', null).execute()
-    },
+    markRedacted: (imageId, at) =>
+      run(change.set({ redacted_at: at }).where('image_id', '=', imageId).where('redacted_at', 'is', null)),
 
-    async closeOfImage(imageId, at) {
-      await removedAt(at).where('image_id', '=', imageId).execute()
-    },
+    closeOfImage: (imageId, at) => run(removedAt(at).where('image_id', '=', imageId)),
+    closeOfGroup: (groupId, at) => run(removedAt(at).where('group_id', '=', groupId)),
 
-    async closeOfGroup(groupId, at) {
-      await removedAt(at).where('group_id', '=', groupId).execute()
-    },
-
-    async forgetPersons(before) {
-      await change
-        .set({ message: null, contact: null, address: null })
-        .where('decided_at', '<', before)
-        .where(({ eb, or }) =>
-          or([eb('message', 'is not', null), eb('contact', 'is not', null), eb('address', 'is not', null)]),
-        )
-        .execute()
-    },
+    forgetPersons: (before) =>
+      run(
+        change
+          .set({ message: null, contact: null, address: null })
+          .where('decided_at', '<', before)
+          .where(({ eb, or }) =>
+            or([eb('message', 'is not', null), eb('contact', 'is not', null), eb('address', 'is not', null)]),
+          ),
+      ),
   }
 }

@@ -1,12 +1,12 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import { textNames, textsOf, withTexts } from '#contract/group-texts.ts'
+import { textsOf, withTexts } from '#contract/group-texts.ts'
 import { previewPath } from '#contract/images/image-paths.ts'
+import { flag, toColumns } from '#server/adapters/database/columns.ts'
 import type { GroupsTable, ImagesTable } from '#server/adapters/database/tables.ts'
 import type { Group } from '#server/domain/group.ts'
 import type { Image, NewImage } from '#server/domain/image.ts'
 import type { ImageAnalysis } from '#server/domain/images/image-analysis.ts'
 import type { GroupPatch } from '#server/ports/group-store.ts'
-import { flag } from './context.ts'
 
 export const toGroup = (row: Selectable<GroupsTable>): Group => ({
   groupId: row.group_id,
@@ -26,50 +26,20 @@ export const toGroup = (row: Selectable<GroupsTable>): Group => ({
   moderationNote: row.moderation_note,
 })
 
-const jsonOrNull = (value: object | null): string | null => (value === null ? null : JSON.stringify(value))
-
 /** The columns of the fields that are given. */
-export function groupColumns(group: GroupPatch): Updateable<GroupsTable> {
-  const columns: Updateable<GroupsTable> = {}
-  for (const name of textNames) if (group[name] !== undefined) columns[name] = group[name]
-  if (group.year !== undefined) columns.year = group.year
-  if (group.captureDate !== undefined) columns.capture_date = group.captureDate
-  if (group.isApproved !== undefined) columns.approved = flag(group.isApproved)
-  if (group.firstApprovedAt !== undefined) columns.first_approved_at = group.firstApprovedAt
-  if (group.changesSinceApproval !== undefined) {
-    columns.changes_since_approval = JSON.stringify(group.changesSinceApproval)
-  }
-  if (group.lastApproved !== undefined) columns.last_approved = jsonOrNull(group.lastApproved)
-  if (group.displayInWorkshop !== undefined) columns.display_in_workshop = flag(group.displayInWorkshop)
-  if (group.consentTimestamp !== undefined) columns.consent_timestamp = group.consentTimestamp
-  if (group.workshopRevokedTimestamp !== undefined) {
-    columns.workshop_revoked_timestamp = group.workshopRevokedTimestamp
-  }
-  if (group.moderationNote !== undefined) columns.moderation_note = group.moderationNote
-  return columns
-}
+export const groupColumns = ({ isApproved, ...fields }: GroupPatch): Updateable<GroupsTable> => ({
+  ...toColumns(fields),
+  ...(isApproved !== undefined && { approved: flag(isApproved) }),
+})
 
 export const toGroupRow = (
-  group: Group,
+  { isApproved, ...fields }: Group,
   upload: { key: string | null; bodyDigest: string | null } | undefined,
 ): Insertable<GroupsTable> => ({
-  group_id: group.groupId,
-  ...textsOf(group),
-  year: group.year,
-  upload_date: group.uploadDate,
-  capture_date: group.captureDate,
-  approved: flag(group.isApproved),
-  first_approved_at: group.firstApprovedAt,
-  changes_since_approval: JSON.stringify(group.changesSinceApproval),
-  last_approved: jsonOrNull(group.lastApproved),
-  display_in_workshop: flag(group.displayInWorkshop),
-  consent_timestamp: group.consentTimestamp,
-  workshop_revoked_timestamp: group.workshopRevokedTimestamp,
-  management_token: group.managementToken,
+  ...toColumns(fields),
+  approved: flag(isApproved),
   upload_key: upload?.key ?? null,
   upload_digest: upload?.bodyDigest ?? null,
-  content_revision: group.contentRevision,
-  moderation_note: group.moderationNote,
 })
 
 export const toImage = (row: Selectable<ImagesTable>): Image => ({
@@ -110,25 +80,17 @@ export const analysisColumns = (analysis: ImageAnalysis | null | undefined) =>
 
 export const previewNameFrom = (path: string): string => path.slice(previewPath('').length)
 
-export const toImageRow = (image: NewImage): Insertable<ImagesTable> => ({
-  group_id: image.groupId,
-  file_name: image.fileName,
-  stored_name: image.storedName ?? image.fileName,
-  original_name: image.originalName,
-  preview_path: previewPath(image.previewName),
-  stored_preview_name: image.storedPreviewName ?? image.previewName,
-  file_size: image.fileSize,
-  mime_type: image.mimeType,
-  width: image.width,
-  height: image.height,
-  upload_order: image.uploadOrder,
-  image_description: image.imageDescription,
-  published_description: image.publishedDescription ?? null,
-  hidden_reason: image.hiddenReason ?? null,
-  moderation_note: image.moderationNote ?? null,
-  exif_date_taken: image.exifDateTaken,
-  exif_camera_model: image.exifCameraModel,
-  exif_location_lat: image.exifLocation?.lat ?? null,
-  exif_location_lon: image.exifLocation?.lon ?? null,
-  ...analysisColumns(image.imageAnalysis),
+export const toImageRow = ({
+  previewName,
+  exifLocation,
+  imageAnalysis,
+  ...fields
+}: NewImage): Insertable<ImagesTable> => ({
+  stored_name: fields.fileName,
+  stored_preview_name: previewName,
+  ...toColumns(fields),
+  preview_path: previewPath(previewName),
+  exif_location_lat: exifLocation?.lat ?? null,
+  exif_location_lon: exifLocation?.lon ?? null,
+  ...analysisColumns(imageAnalysis),
 })

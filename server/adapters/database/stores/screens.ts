@@ -1,165 +1,79 @@
 import { type Selectable, sql } from 'kysely'
-import type { ScreenPairingsTable, ScreensTable } from '#server/adapters/database/site-tables.ts'
+import { toColumns, toFields } from '#server/adapters/database/columns.ts'
+import type { ScreenPairingsTable, ScreensTable } from '#server/adapters/database/tables.ts'
 import { newSettings, type PassingCommand, type Screen } from '#server/domain/screen.ts'
-import type { Pairing, ScreenReads, ScreenWrites } from '#server/ports/screens.ts'
+import type { Pairing, Report, ScreenReads, ScreenWrites } from '#server/ports/screens.ts'
 import type { StoreContext } from './context.ts'
+import { all, deletedRows, exists, first, run, updatedRows } from './queries.ts'
 
-const toScreen = (row: Selectable<ScreensTable>): Screen => ({
-  id: row.id,
-  name: row.name,
+const toScreen = ({ secret_digest: _, ...row }: Selectable<ScreensTable>): Screen => ({
+  ...toFields(row),
   // Settings that an earlier version saved lack the newest fields.
   settings: { ...newSettings, ...JSON.parse(row.settings) },
   paused: row.paused === 1,
   commands: JSON.parse(row.commands),
-  createdAt: row.created_at,
-  lastSeenAt: row.last_seen_at,
-  imageId: row.image_id,
-  version: row.version,
-  silenceReportedAt: row.silence_reported_at,
 })
 
 const toPairing = (row: Selectable<ScreenPairingsTable>): Pairing => ({
-  code: row.code,
-  secretDigest: row.secret_digest,
-  expiresAt: row.expires_at,
+  ...toFields(row),
   settings: row.settings === null ? {} : JSON.parse(row.settings),
 })
 
 function screenReads({ db }: StoreContext): ScreenReads {
-  const screens = db.selectFrom('screens').selectAll()
+  const screens = () => db.selectFrom('screens').selectAll()
   return {
-    async all() {
-      return (await screens.orderBy('name').orderBy('id').execute()).map(toScreen)
+    all: () => all(screens().orderBy('name').orderBy('id'), toScreen),
+    find: (id) => first(screens().where('id', '=', id), toScreen),
+    findBySecret: (secretDigest) => first(screens().where('secret_digest', '=', secretDigest), toScreen),
+    silentSince(before) {
+      const silent = screens().where('last_seen_at', '<=', before).where('silence_reported_at', 'is', null)
+      return all(silent.orderBy('id'), toScreen)
     },
-    async find(id) {
-      const row = await screens.where('id', '=', id).executeTakeFirst()
-      return row && toScreen(row)
-    },
-    async findBySecret(secretDigest) {
-      const row = await screens.where('secret_digest', '=', secretDigest).executeTakeFirst()
-      return row && toScreen(row)
-    },
-    async silentSince(before) {
-      const rows = await db
-        .selectFrom('screens')
-        .selectAll()
-        .where('last_seen_at', '<=', before)
-        .where('silence_reported_at', 'is', null)
-        .orderBy('id')
-        .execute()
-      return rows.map(toScreen)
-    },
-    async pairingOf(secretDigest, now) {
-      const row = await db
-        .selectFrom('screen_pairings')
-        .selectAll()
-        .where('secret_digest', '=', secretDigest)
-        .where('expires_at', '>', now)
-        .executeTakeFirst()
-      return row && toPairing(row)
+    pairingOf(secretDigest, now) {
+      const pairings = db.selectFrom('screen_pairings').selectAll().where('secret_digest', '=', secretDigest)
+      return first(pairings.where('expires_at', '>', now), toPairing)
     },
   }
 }
 
-function pairings({ db }: StoreContext): Pick<ScreenWrites, 'addPairing' | 'takePairing'> {
+export function screenStore(context: StoreContext): ScreenWrites {
+  const { db } = context
+  const change = (id: number) => db.updateTable('screens').where('id', '=', id)
   return {
-    async addPairing({ code, secretDigest, expiresAt, settings }, now) {
+    ...screenReads(context),
+    async addPairing(pairing, now) {
       await db.deleteFrom('screen_pairings').where('expires_at', '<=', now).execute()
-      const { numInsertedOrUpdatedRows } = await db
-        .insertInto('screen_pairings')
-        .values({ code, secret_digest: secretDigest, expires_at: expiresAt, settings: JSON.stringify(settings) })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirst()
-      return numInsertedOrUpdatedRows === 1n
+      const insert = db.insertInto('screen_pairings').values(toColumns(pairing))
+      return exists(insert.onConflict((conflict) => conflict.doNothing()).returning('code'))
     },
-    async takePairing(code, now) {
-      const row = await db
-        .deleteFrom('screen_pairings')
-        .where('code', '=', code)
-        .where('expires_at', '>', now)
-        .returningAll()
-        .executeTakeFirst()
-      return row && toPairing(row)
+    takePairing(code, now) {
+      const pairing = db.deleteFrom('screen_pairings').where('code', '=', code).where('expires_at', '>', now)
+      return first(pairing.returningAll(), toPairing)
     },
-  }
-}
-
-function changes({ db }: StoreContext): Pick<ScreenWrites, 'add' | 'lock' | 'update' | 'command' | 'remove'> {
-  return {
-    async add({ name, settings, createdAt }, secretDigest) {
-      const row = await db
-        .insertInto('screens')
-        .values({
-          name,
-          secret_digest: secretDigest,
-          settings: JSON.stringify(settings),
-          paused: 0,
-          commands: '[]',
-          created_at: createdAt,
-          last_seen_at: createdAt,
-        })
-        .returningAll()
-        .executeTakeFirstOrThrow()
-      return toScreen(row)
+    async add(screen, secretDigest) {
+      const state = { paused: 0, commands: '[]', last_seen_at: screen.createdAt } as const
+      const insert = db.insertInto('screens').values({ ...toColumns(screen), secret_digest: secretDigest, ...state })
+      return toScreen(await insert.returningAll().executeTakeFirstOrThrow())
     },
-    async lock(id) {
-      const screen = db.updateTable('screens').where('id', '=', id)
-      const row = await screen.set({ paused: sql`paused` }).returningAll().executeTakeFirst()
-      return row && toScreen(row)
-    },
-    async update(id, { name, settings }) {
-      const values = { name, settings: JSON.stringify(settings) }
-      await db.updateTable('screens').set(values).where('id', '=', id).execute()
-    },
-    async command(id, { paused, commands }) {
-      const values = { paused: paused ? 1 : 0, commands: JSON.stringify(commands) } as const
-      await db.updateTable('screens').set(values).where('id', '=', id).execute()
-    },
-    async remove(id) {
-      const { numDeletedRows } = await db.deleteFrom('screens').where('id', '=', id).executeTakeFirst()
-      return numDeletedRows > 0n
-    },
-  }
-}
-
-function reports({ db }: StoreContext): Pick<ScreenWrites, 'report' | 'recordSilence'> {
-  return {
-    async report(id, { imageId, version, done, now }) {
-      const seen = { image_id: imageId, version, last_seen_at: now, silence_reported_at: null }
-      const row = await db
-        .updateTable('screens')
-        .set(seen)
-        .where('id', '=', id)
-        .returning('commands')
-        .executeTakeFirst()
-      if (row === undefined) return undefined
-      const commands: readonly PassingCommand[] = JSON.parse(row.commands)
-      const left = done === undefined ? [] : commands.filter((each) => !done.includes(each.id))
-      if (left.length < commands.length) {
-        await db
-          .updateTable('screens')
-          .set({ commands: JSON.stringify(left) })
-          .where('id', '=', id)
-          .execute()
-      }
-      return done === undefined ? commands : left
-    },
+    lock: (id) => first(change(id).set({ paused: sql`paused` }).returningAll(), toScreen),
+    update: (id, fields) => run(change(id).set(toColumns(fields))),
+    command: (id, fields) => run(change(id).set(toColumns(fields))),
+    remove: async (id) => (await deletedRows(db.deleteFrom('screens').where('id', '=', id))) > 0,
+    report: (id, report) => recordReport(db, id, report),
     async recordSilence(id, { before, now }) {
-      const { numUpdatedRows } = await db
-        .updateTable('screens')
-        .set({ silence_reported_at: now })
-        .where('id', '=', id)
-        .where('last_seen_at', '<=', before)
-        .where('silence_reported_at', 'is', null)
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
+      const silent = change(id).where('last_seen_at', '<=', before).where('silence_reported_at', 'is', null)
+      return (await updatedRows(silent.set({ silence_reported_at: now }))) > 0
     },
   }
 }
 
-export const screenStore = (context: StoreContext): ScreenWrites => ({
-  ...screenReads(context),
-  ...pairings(context),
-  ...changes(context),
-  ...reports(context),
-})
+async function recordReport(db: StoreContext['db'], id: number, { imageId, version, done, now }: Report) {
+  const screen = db.updateTable('screens').where('id', '=', id)
+  const seen = { image_id: imageId, version, last_seen_at: now, silence_reported_at: null }
+  const row = await screen.set(seen).returning('commands').executeTakeFirst()
+  if (row === undefined) return undefined
+  const commands: readonly PassingCommand[] = JSON.parse(row.commands)
+  const left = done === undefined ? [] : commands.filter((each) => !done.includes(each.id))
+  if (left.length < commands.length) await screen.set({ commands: JSON.stringify(left) }).execute()
+  return done === undefined ? commands : left
+}

@@ -1,5 +1,6 @@
 import type { ServiceState } from '#server/ports/service-state.ts'
 import type { StoreContext } from './context.ts'
+import { run } from './queries.ts'
 
 /** The value of a row that exists only to be locked. */
 const unset = ''
@@ -19,12 +20,12 @@ export function serviceStateStore({ db }: StoreContext): ServiceState {
         .executeTakeFirstOrThrow()
       return row.value || undefined
     },
-    async set(name, value) {
-      await db
-        .insertInto('service_state')
-        .values({ name, value })
-        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-        .execute()
-    },
+    set: (name, value) =>
+      run(
+        db
+          .insertInto('service_state')
+          .values({ name, value })
+          .onConflict((conflict) => conflict.column('name').doUpdateSet({ value })),
+      ),
   }
 }

@@ -3,6 +3,7 @@ import { withTexts } from '#contract/group-texts.ts'
 import type { SubmissionsTable } from '#server/adapters/database/tables.ts'
 import type { Submission, SubmissionWrites } from '#server/ports/submission-store.ts'
 import type { StoreContext } from './context.ts'
+import { all, first, run } from './queries.ts'
 
 const toSubmission = (row: Selectable<SubmissionsTable>): Submission => ({
   submissionDigest: row.submission_digest,
@@ -23,64 +24,37 @@ const toColumns = ({ texts, files, expiresAt, made }: Submission) => ({
   token_digest: made?.tokenDigest ?? null,
 })
 
-function openSubmissions({ db }: StoreContext): Omit<SubmissionWrites, 'takeEnded'> {
+export function submissionStore({ db }: StoreContext): SubmissionWrites {
+  const change = (submissionDigest: string) =>
+    db.updateTable('submissions').where('submission_digest', '=', submissionDigest)
   return {
-    async find(submissionDigest, now) {
-      const row = await db
-        .selectFrom('submissions')
-        .selectAll()
-        .where('submission_digest', '=', submissionDigest)
-        .where('expires_at', '>', now)
-        .executeTakeFirst()
-      return row && toSubmission(row)
+    find(submissionDigest, now) {
+      const submissions = db.selectFrom('submissions').selectAll().where('submission_digest', '=', submissionDigest)
+      return first(submissions.where('expires_at', '>', now), toSubmission)
     },
 
-    async insert(submission) {
-      const row = { submission_digest: submission.submissionDigest, ...toColumns(submission) }
-      await db.insertInto('submissions').values(row).execute()
+    insert: (submission) =>
+      run(
+        db
+          .insertInto('submissions')
+          .values({ submission_digest: submission.submissionDigest, ...toColumns(submission) }),
+      ),
+
+    lock(submissionDigest, now) {
+      const open = change(submissionDigest).where('expires_at', '>', now)
+      return first(open.set({ revision: sql`revision + 1` }).returningAll(), toSubmission)
     },
 
-    async lock(submissionDigest, now) {
-      const row = await db
-        .updateTable('submissions')
-        .set({ revision: sql`revision + 1` })
-        .where('submission_digest', '=', submissionDigest)
-        .where('expires_at', '>', now)
-        .returningAll()
-        .executeTakeFirst()
-      return row && toSubmission(row)
-    },
+    update: (submission) => run(change(submission.submissionDigest).set(toColumns(submission))),
+    remove: (submissionDigest) => run(db.deleteFrom('submissions').where('submission_digest', '=', submissionDigest)),
 
-    async update(submission) {
-      const change = db.updateTable('submissions').set(toColumns(submission))
-      await change.where('submission_digest', '=', submission.submissionDigest).execute()
-    },
-
-    async remove(submissionDigest) {
-      await db.deleteFrom('submissions').where('submission_digest', '=', submissionDigest).execute()
+    takeEnded(now, limit) {
+      const ended = db.selectFrom('submissions').select('submission_digest').where('expires_at', '<=', now)
+      const removal = db
+        .deleteFrom('submissions')
+        .where('submission_digest', 'in', ended.orderBy('expires_at').limit(limit))
+        .where('expires_at', '<=', now)
+      return all(removal.returningAll(), toSubmission)
     },
   }
 }
-
-const endedSubmissions = ({ db }: StoreContext): Pick<SubmissionWrites, 'takeEnded'> => ({
-  async takeEnded(now, limit) {
-    const ended = db
-      .selectFrom('submissions')
-      .select('submission_digest')
-      .where('expires_at', '<=', now)
-      .orderBy('expires_at')
-      .limit(limit)
-    const rows = await db
-      .deleteFrom('submissions')
-      .where('submission_digest', 'in', ended)
-      .where('expires_at', '<=', now)
-      .returningAll()
-      .execute()
-    return rows.map(toSubmission)
-  },
-})
-
-export const submissionStore = (context: StoreContext): SubmissionWrites => ({
-  ...openSubmissions(context),
-  ...endedSubmissions(context),
-})

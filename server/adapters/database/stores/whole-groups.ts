@@ -1,52 +1,26 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
-import type {
-  ConsentHistoryTable,
-  GroupsTable,
-  SocialMediaConsentsTable,
-  Tables,
-} from '#server/adapters/database/tables.ts'
-import type { ConsentChange } from '#server/ports/consent-store.ts'
+import type { Kysely, Selectable } from 'kysely'
+import { toFields } from '#server/adapters/database/columns.ts'
+import type { ConsentHistoryTable, SocialMediaConsentsTable, Tables } from '#server/adapters/database/tables.ts'
 import type { GroupTransfer, TransferredConsent, WholeGroup } from '#server/ports/group-transfer.ts'
+import { besidePlace } from './list-order.ts'
 import { toGroup, toImage } from './rows.ts'
 
-const toConsent = (
-  row: Selectable<SocialMediaConsentsTable> & { readonly platform_name: string },
-): TransferredConsent => ({
-  platformId: row.platform_id,
-  platformName: row.platform_name,
+const toConsent = ({
+  group_id: _,
+  ...row
+}: Selectable<SocialMediaConsentsTable> & { readonly platform_name: string }): TransferredConsent => ({
+  ...toFields(row),
   consented: row.consented === 1,
-  consentTimestamp: row.consent_timestamp,
   revoked: row.revoked === 1,
-  revokedTimestamp: row.revoked_timestamp,
-  takenDownAt: row.taken_down_at,
-  takenDownBy: row.taken_down_by,
 })
 
-const toChange = (row: Selectable<ConsentHistoryTable>): Omit<ConsentChange, 'groupId'> => ({
-  consentType: row.consent_type,
-  platformId: row.platform_id,
-  action: row.action,
-  changedBy: row.changed_by,
-  wording: row.wording,
-  language: row.language,
-  createdAt: row.created_at,
-})
+const toChange = ({ id: _, group_id: __, ...row }: Selectable<ConsentHistoryTable>) => toFields(row)
 
-const rowsAfter = (
-  db: Kysely<Tables>,
-  last: Parameters<GroupTransfer['after']>[0],
-  limit: number,
-): Promise<Selectable<GroupsTable>[]> =>
-  db
-    .selectFrom('groups')
-    .selectAll()
-    .$if(last !== undefined, (query) =>
-      query.where(sql<boolean>`(upload_date, group_id) > (${last?.uploadDate}, ${last?.groupId})`),
-    )
-    .orderBy('upload_date')
-    .orderBy('group_id')
-    .limit(limit)
-    .execute()
+function rowsAfter(db: Kysely<Tables>, last: Parameters<GroupTransfer['after']>[0], limit: number) {
+  const groups = db.selectFrom('groups').selectAll().orderBy('upload_date').orderBy('group_id').limit(limit)
+  const after = last && besidePlace({ time: last.uploadDate, groupId: last.groupId })
+  return (after ? groups.where(after) : groups).execute()
+}
 
 /** Four reads, whatever the number of groups. */
 export async function wholeGroups(

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { flag } from '#server/adapters/database/columns.ts'
 import type { WithdrawalsTable } from '#server/adapters/database/tables.ts'
 import type { Withdrawal, WithdrawalKind, WithdrawalWrites } from '#server/ports/withdrawals/withdrawals.ts'
-import { flag, inChunks, type StoreContext } from './context.ts'
+import { inChunks, type StoreContext } from './context.ts'
+import { all, count } from './queries.ts'
 
 const toRow = (entry: Withdrawal, written: boolean) => ({
   withdrawal_id: entry.id,
@@ -33,14 +35,9 @@ export function withdrawalStore({ db, engine, withdrew }: StoreContext): Withdra
     }
   }
   return {
-    all: async () => (await rows.execute()).map(fromRow),
-    pending: async (limit) => (await rows.where('written', '=', 0).limit(limit).execute()).map(fromRow),
-
-    async pendingCount() {
-      const pending = db.selectFrom('withdrawals').where('written', '=', 0)
-      const { count } = await pending.select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow()
-      return Number(count)
-    },
+    all: () => all(rows, fromRow),
+    pending: (limit) => all(rows.where('written', '=', 0).limit(limit), fromRow),
+    pendingCount: () => count(db.selectFrom('withdrawals').where('written', '=', 0)),
 
     async add(withdrawal) {
       // By the shared clock: replaying sorts by these times, and replicas share the ledger.

@@ -1,6 +1,6 @@
 import { open, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { WithdrawalLedger } from '#server/ports/withdrawals/withdrawal-ledger.ts'
+import type { WithdrawalLedger } from '#server/ports/withdrawals/withdrawals.ts'
 import { fromLines, toLines } from './ledger-lines.ts'
 
 export const ledgerFile = 'withdrawals.jsonl'

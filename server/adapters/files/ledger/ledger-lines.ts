@@ -1,5 +1,4 @@
-import type { LedgerContent } from '#server/ports/withdrawals/withdrawal-ledger.ts'
-import { type Withdrawal, withdrawalKinds } from '#server/ports/withdrawals/withdrawals.ts'
+import { type LedgerContent, type Withdrawal, withdrawalKinds } from '#server/ports/withdrawals/withdrawals.ts'
 
 type Line = Withdrawal & { readonly ledger: string }
 

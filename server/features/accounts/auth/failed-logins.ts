@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { digest } from '#server/domain/digest.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { usernameKey } from '#server/domain/user.ts'
 import type { Count, CountingRule } from '#server/ports/counters.ts'
@@ -9,51 +9,63 @@ const windowSeconds = 15 * 60
 const ofName: CountingRule = { name: 'failed-logins', limit: 10, windowSeconds }
 /** All of one address, whatever the names are (D53). */
 const ofAddress: CountingRule = { name: 'failed-logins-address', limit: 30, windowSeconds }
+/** Those of a device that the account has logged in with before: what others at its address do does not count (D53). */
+const ofDevice: CountingRule = { name: 'failed-logins-device', limit: 10, windowSeconds }
 
-export interface FailedLogins {
-  /** AppError RATE_LIMITED after too many. */
-  check(): Promise<void>
-  /** Counts one failure. AppError RATE_LIMITED when it exceeds the limit. */
-  add(): Promise<void>
-  /** Forgets the failures of this name; a successful login does not forget guesses of other names. */
-  forget(): Promise<void>
+export interface LoginAttempt {
+  /** Without one only the address counts. */
+  readonly username?: string
+  /** The client's, as limits count it. */
+  readonly address: string
+  /** Where it is known, only this device's failures count. */
+  readonly device?: string | undefined
 }
 
-/**
- * `address` is the client's as limits count it. Without a name only the address counts. The name may be a mistyped
- * password, so only a digest is kept.
- */
-export function failedLoginsOf(
-  { counters }: Pick<Deps, 'counters'>,
-  { username, address }: { username?: string; address: string },
-): FailedLogins {
-  const nameKey = createHash('sha256')
-    .update(`${usernameKey(username ?? '')}\n${address}`)
-    .digest('base64url')
-  const counted = [
-    ...(username === undefined ? [] : [{ rule: ofName, key: nameKey }]),
-    { rule: ofAddress, key: address },
-  ]
-  const refuse = ({ limit }: CountingRule, { resetSeconds }: Count) => {
-    throw new AppError('RATE_LIMITED', `Too many wrong passwords; try again in ${resetSeconds} seconds`, {
+/** For one account, from any address: a code has six digits, and an attacker who guesses it has the password already. */
+const wrongCodes: CountingRule = { name: 'wrong-codes', limit: 10, windowSeconds: 60 * 60 }
+
+interface Counted {
+  readonly rule: CountingRule
+  readonly key: string
+}
+
+/** Counts failures by each of the rules, even when one of them refuses. */
+function failuresOf({ counters }: Pick<Deps, 'counters'>, counted: readonly Counted[], guesses: string) {
+  const refuseBeyond = ({ limit }: CountingRule, { allowed, resetSeconds }: Count) => {
+    if (allowed) return
+    throw new AppError('RATE_LIMITED', `Too many wrong ${guesses}; try again in ${resetSeconds} seconds`, {
       details: { limit, retryAfter: resetSeconds },
     })
   }
   return {
-    async check() {
-      for (const { rule, key } of counted) {
-        const count = await counters.read(rule, key)
-        if (!count.allowed) refuse(rule, count)
-      }
+    /** AppError RATE_LIMITED after too many. */
+    async check(): Promise<void> {
+      for (const { rule, key } of counted) refuseBeyond(rule, await counters.read(rule, key))
     },
-    async add() {
-      // Both count, even when one of them refuses.
-      const counts = await Promise.all(counted.map(({ rule, key }) => counters.count(rule, key)))
-      for (const [index, count] of counts.entries()) {
-        const rule = counted[index]?.rule
-        if (rule && !count.allowed) refuse(rule, count)
-      }
+    /** Counts one failure. AppError RATE_LIMITED when it exceeds the limit. */
+    async add(): Promise<void> {
+      const counts = await Promise.all(
+        counted.map(async ({ rule, key }) => ({ rule, count: await counters.count(rule, key) })),
+      )
+      for (const { rule, count } of counts) refuseBeyond(rule, count)
     },
-    forget: () => counters.forget(ofName, nameKey),
+    /** After a success; the failures of an address stay, because they count guesses of other names, too. */
+    async forget(): Promise<void> {
+      for (const { rule, key } of counted) if (rule !== ofAddress) await counters.forget(rule, key)
+    },
   }
 }
+
+function countedFor({ username, address, device }: LoginAttempt): Counted[] {
+  if (device !== undefined) return [{ rule: ofDevice, key: device }]
+  const byAddress = { rule: ofAddress, key: address }
+  if (username === undefined) return [byAddress]
+  // The name may be a mistyped password, so only a digest is kept.
+  return [{ rule: ofName, key: digest(`${usernameKey(username)}\n${address}`) }, byAddress]
+}
+
+export const failedLoginsOf = (deps: Pick<Deps, 'counters'>, attempt: LoginAttempt) =>
+  failuresOf(deps, countedFor(attempt), 'passwords')
+
+export const wrongCodesOf = (deps: Pick<Deps, 'counters'>, userId: number) =>
+  failuresOf(deps, [{ rule: wrongCodes, key: String(userId) }], 'codes')

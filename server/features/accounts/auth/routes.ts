@@ -1,20 +1,19 @@
 import type { FastifyRequest } from 'fastify'
 import * as contract from '#contract/accounts/auth.ts'
+import { isCommonPassword } from '#server/domain/common-passwords.ts'
+import { AppError } from '#server/domain/errors.ts'
 import type { Account, User } from '#server/domain/user.ts'
+import { requireSecondFactor } from '#server/features/accounts/second-factor/second-step.ts'
 import type { AdminSessions } from '#server/http/access/admin-sessions.ts'
 import { clientAddress, countedAddress } from '#server/http/access/client-address.ts'
-import { isFromThisMachine } from '#server/http/access/from-this-machine.ts'
 import { lacksSecondFactor } from '#server/http/access/lacks-second-factor.ts'
 import { requestHost } from '#server/http/access/request-host.ts'
+import { isFromThisMachine } from '#server/http/access/this-machine.ts'
 import type { Exchange, Route } from '#server/http/route.ts'
 import type { Deps } from '#server/ports/deps.ts'
-import { changePassword } from './change-password.ts'
-import { confirmPassword } from './confirm-password.ts'
-import { endOtherSessions } from './end-other-sessions.ts'
-import { login } from './login.ts'
-import { rankPassword } from './rank-password.ts'
-import { needsSetupCode } from './setup-code.ts'
-import { setupInitialAdmin } from './setup-initial-admin.ts'
+import { failedLoginsOf, type LoginAttempt } from './failed-logins.ts'
+import { changePassword, confirmPassword, rankPassword } from './passwords.ts'
+import { needsSetupCode, setupInitialAdmin } from './setup.ts'
 
 const missingFactor = async (deps: Deps, user: User) =>
   (await lacksSecondFactor(deps, user)) && { secondFactorMissing: true as const }
@@ -22,20 +21,27 @@ const missingFactor = async (deps: Deps, user: User) =>
 /** Starts a new session after a correct password. */
 const startSession =
   (sessions: AdminSessions) =>
-  async ({ deps, request, reply }: Exchange & { readonly deps: Deps }, account: Account) => {
+  async ({ deps, request, reply }: Exchange & { readonly deps: Deps }, account: Account, password: string) => {
     const csrfToken = await sessions.start(request, reply, account)
     request.auditActor = account.user
-    return { success: true as const, user: account.user, csrfToken, ...(await missingFactor(deps, account.user)) }
+    return {
+      success: true as const,
+      user: account.user,
+      csrfToken,
+      ...(await missingFactor(deps, account.user)),
+      ...(isCommonPassword(password) && { passwordIsCommon: true as const }),
+    }
   }
 
 const addressOf = (request: FastifyRequest) => countedAddress(clientAddress(request))
 
 export function authRoutes(route: Route, sessions: AdminSessions): void {
+  setupRoutes(route, sessions)
   sessionRoutes(route, sessions)
   passwordRoutes(route, sessions)
 }
 
-function sessionRoutes(route: Route, sessions: AdminSessions): void {
+function setupRoutes(route: Route, sessions: AdminSessions): void {
   const started = startSession(sessions)
 
   route(contract.setupStatus, async ({ deps, request, reply }) => {
@@ -50,13 +56,18 @@ function sessionRoutes(route: Route, sessions: AdminSessions): void {
   route(contract.setupInitialAdmin, async (call) => {
     const { deps, body, request } = call
     const from = { address: addressOf(request), isLocal: isFromThisMachine(request, deps.config) }
-    return started(call, await setupInitialAdmin(deps, { ...body, ...from }))
+    return started(call, await setupInitialAdmin(deps, { ...body, ...from }), body.password)
   })
+}
+
+function sessionRoutes(route: Route, sessions: AdminSessions): void {
+  const started = startSession(sessions)
 
   route(contract.login, async (call) => {
     const { deps, body, request } = call
-    const from = { address: addressOf(request), host: requestHost(request, deps.config) }
-    return started(call, await login(deps, { ...body, ...from }))
+    const device = sessions.deviceOf(request, body.username)
+    const from = { address: addressOf(request), device, host: requestHost(request, deps.config) }
+    return started(call, await login(deps, { ...body, ...from }), body.password)
   })
 
   route(contract.logout, async ({ caller, request, reply }) => {
@@ -73,7 +84,8 @@ function sessionRoutes(route: Route, sessions: AdminSessions): void {
   }))
 
   route(contract.endOtherSessions, async ({ deps, caller, request }) => {
-    await endOtherSessions(deps, { user: caller, keepSession: sessions.digestOf(request) })
+    const keepSession = sessions.digestOf(request)
+    await deps.database.transaction((tx) => tx.sessions.removeOfUser(caller.id, keepSession))
     return { success: true as const, message: 'All other sessions of the account have ended' }
   })
 }
@@ -81,8 +93,13 @@ function sessionRoutes(route: Route, sessions: AdminSessions): void {
 function passwordRoutes(route: Route, sessions: AdminSessions): void {
   const started = startSession(sessions)
 
+  const attemptOf = (request: FastifyRequest, { username }: User) => ({
+    address: addressOf(request),
+    device: sessions.deviceOf(request, username),
+  })
+
   route(contract.confirmPassword, async ({ deps, body, caller, request }) => {
-    await confirmPassword(deps, { ...body, user: caller, address: addressOf(request) })
+    await confirmPassword(deps, { ...body, user: caller, ...attemptOf(request, caller) })
     await sessions.confirm(request)
     return { success: true as const, message: 'The password is right' }
   })
@@ -93,8 +110,37 @@ function passwordRoutes(route: Route, sessions: AdminSessions): void {
   }))
 
   route(contract.changePassword, async (call) => {
-    const address = addressOf(call.request)
-    const account = await changePassword(call.deps, { ...call.body, user: call.caller, address })
-    return { ...(await started(call, account)), message: 'The password was changed; all other sessions have ended' }
+    const from = attemptOf(call.request, call.caller)
+    const account = await changePassword(call.deps, { ...call.body, user: call.caller, ...from })
+    const answer = await started(call, account, call.body.newPassword)
+    return { ...answer, message: 'The password was changed; all other sessions have ended' }
   })
+}
+
+/**
+ * The same answer, after the same time, for a wrong password and for a user who does not exist or is disabled (D25).
+ * AppError SETUP_REQUIRED, LOGIN_FAILED,
+ * SECOND_FACTOR_REQUIRED, RATE_LIMITED.
+ */
+async function login(
+  deps: Pick<Deps, 'database' | 'passwords' | 'counters' | 'clock' | 'secretBox'>,
+  { username, password, host, ...from }: LoginAttempt & { username: string; password: string; host: string },
+): Promise<Account> {
+  const { database, passwords } = deps
+  if (!(await database.users.any())) {
+    throw new AppError('SETUP_REQUIRED', 'No admin exists yet: set up the first one (POST /auth/setup/initial-admin)')
+  }
+  const failures = failedLoginsOf(deps, { username, ...from })
+  await failures.check()
+  const account = await database.users.findByName(username)
+  const matches = await passwords.verify(account?.passwordHash, password)
+  if (account === undefined || account.disabled || !matches) {
+    await failures.add()
+    throw new AppError('LOGIN_FAILED', 'User name or password is wrong')
+  }
+  // Of many concurrent guesses, those after the tenth failure do not learn whether they were right.
+  await failures.check()
+  await requireSecondFactor(deps, { account, host, passwordIsCommon: isCommonPassword(password) })
+  await failures.forget()
+  return account
 }

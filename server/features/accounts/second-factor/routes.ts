@@ -1,19 +1,26 @@
 import * as contract from '#contract/accounts/second-factor.ts'
+import type { SessionUser } from '#server/domain/caller.ts'
+import { digest } from '#server/domain/digest.ts'
+import { AppError } from '#server/domain/errors.ts'
 import type { AdminSessions } from '#server/http/access/admin-sessions.ts'
 import { clientAddress, countedAddress } from '#server/http/access/client-address.ts'
 import { requestHost } from '#server/http/access/request-host.ts'
 import type { Route } from '#server/http/route.ts'
-import type { SecondFactor } from '#server/ports/accounts/second-factors.ts'
-import { addPasskey } from './add-passkey.ts'
-import { addTotp } from './add-totp.ts'
-import { beginPasskey } from './begin-passkey.ts'
-import { accountOfChallenge } from './challenges.ts'
-import { confirmTotp } from './confirm-totp.ts'
-import { deleteFactor } from './delete-factor.ts'
-import { finishLogin } from './finish-login.ts'
-import { renameFactor } from './rename-factor.ts'
-import { renewRecoveryCodes } from './renew-recovery-codes.ts'
-import { isInUse } from './require-second-factor.ts'
+import type { Passkey, SecondFactor } from '#server/ports/accounts/second-factors.ts'
+import type { Deps } from '#server/ports/deps.ts'
+import { accountOfChallenge, addChallenge } from './challenges.ts'
+import {
+  deleteFactor,
+  factorName,
+  isInUse,
+  isPasskey,
+  makeRecoveryCodes,
+  renameFactor,
+  renewRecoveryCodes,
+} from './factors.ts'
+import { challengeOf, checkCreation, creationOptions } from './passkeys.ts'
+import { finishLogin } from './second-step.ts'
+import { addTotp, confirmTotp } from './totp.ts'
 
 const success = true as const
 
@@ -34,7 +41,8 @@ export function secondFactorRoutes(route: Route, sessions: AdminSessions): void 
     const address = countedAddress(clientAddress(request))
     const waiting = await accountOfChallenge(deps, { challenge: body.challenge, purpose: 'login' })
     request.auditActor = waiting?.user
-    const account = await finishLogin(deps, { ...body, address, host: requestHost(request, deps.config) })
+    const device = waiting && sessions.deviceOf(request, waiting.user.username)
+    const account = await finishLogin(deps, { ...body, address, device, host: requestHost(request, deps.config) })
     return { success, user: account.user, csrfToken: await sessions.start(request, reply, account) }
   })
 }
@@ -83,5 +91,58 @@ function passkeyRoutes(route: Route, sessions: AdminSessions): void {
     const host = requestHost(request, deps.config)
     const added = await addPasskey(deps, { ...body, user: caller, host, keepSession })
     return { success, ...added, factor: present(added.factor) }
+  })
+}
+
+/** What the browser needs to make a passkey; `addPasskey` takes it within five minutes. */
+async function beginPasskey(
+  deps: Pick<Deps, 'database' | 'settings' | 'clock'>,
+  { user, host }: { user: SessionUser; host: string },
+): Promise<object> {
+  const account = await deps.database.users.find(user.id)
+  if (account === undefined) throw new AppError('SESSION_REQUIRED', 'The account is gone')
+  const challenge = await addChallenge(deps, { account, purpose: 'passkey' })
+  const known = (await deps.database.secondFactors.ofUser(user.id)).filter(isPasskey)
+  const { siteName } = deps.settings.current
+  return creationOptions({ host, challenge }, { siteName, user, known })
+}
+
+const invalid = () =>
+  new AppError('INVALID_PASSKEY', 'The passkey could not be checked: it is broken, for another host, or took too long')
+
+interface NewPasskeyInput {
+  readonly user: SessionUser
+  readonly name?: string
+  readonly attestation: object
+  readonly host: string
+  readonly keepSession: string
+}
+
+/**
+ * Takes a passkey into use; the account's first factor comes with recovery codes. All sessions but `keepSession` end.
+ * AppError INVALID_PASSKEY, PASSKEY_EXISTS, TEXT_TOO_LONG.
+ */
+async function addPasskey(
+  deps: Pick<Deps, 'database' | 'clock'>,
+  { user, name, attestation, host, keepSession }: NewPasskeyInput,
+): Promise<{ factor: Passkey; recoveryCodes?: string[] }> {
+  const shownName = factorName(name) ?? 'Passkey'
+  const challenge = challengeOf(attestation) ?? ''
+  const account = await accountOfChallenge(deps, { challenge, purpose: 'passkey' })
+  if (account?.user.id !== user.id) throw invalid()
+  const made = await checkCreation({ host, challenge }, attestation)
+  if (made === undefined) throw invalid()
+  return deps.database.transaction(async (tx) => {
+    if ((await tx.secondFactors.takeChallenge(digest(challenge))) === undefined) throw invalid()
+    const isFirst = !(await tx.secondFactors.ofUser(user.id)).some(isInUse)
+    const createdAt = deps.clock.now().toISOString()
+    const factor = await tx.secondFactors.addPasskey({ ...made, userId: user.id, name: shownName, createdAt })
+    if (factor === undefined) throw new AppError('PASSKEY_EXISTS', 'This passkey is in use already')
+    await tx.sessions.removeOfUser(user.id, keepSession)
+    await tx.withdrawals.add({ kind: 'second_factor_changed', userId: user.id })
+    if (!isFirst) return { factor }
+    const { codes, digests } = makeRecoveryCodes(user.id)
+    await tx.secondFactors.replaceRecoveryCodes(user.id, digests)
+    return { factor, recoveryCodes: codes }
   })
 }

@@ -1,9 +1,6 @@
 import * as contract from '#contract/accounts/users.ts'
 import type { Route } from '#server/http/route.ts'
-import { withId } from './change-account.ts'
-import { createUser } from './create-user.ts'
-import { deleteUser } from './delete-user.ts'
-import { updateUser } from './update-user.ts'
+import { createUser, deleteUser, updateUser, withId } from './accounts.ts'
 
 export function accountRoutes(route: Route): void {
   route(contract.listUsers, async ({ deps }) => ({ success: true as const, users: await deps.database.users.all() }))

@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { adminCredentials, cookieOf, login, loginAsAdmin, loginAsNew, post, sessionOf } from '#tests/support/admin.ts'
+import {
+  adminCredentials,
+  type Credentials,
+  cookieOf,
+  login,
+  loginAsAdmin,
+  loginAsNew,
+  post,
+  sessionOf,
+} from '#tests/support/admin.ts'
 import { codeOf } from '#tests/support/ask.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 
@@ -31,12 +40,25 @@ describe('with an admin', () => {
       expect(response.headers.get('cache-control')).toBe('no-store')
       expect(response.headers.getSetCookie()).toEqual([
         expect.stringMatching(/^sid=[\w-]{32}\.[\w+/]{43}; Path=\/; HttpOnly; SameSite=Lax$/),
+        expect.stringMatching(/^device-/),
       ])
       expect(await response.json()).toEqual({
         success: true,
         user: { id: 1, username, role: 'admin', requiresPasswordChange: false },
         csrfToken: expect.stringMatching(/^[\w-]{43}$/),
       })
+    })
+
+    it('says each time that the password is one of the hundred most common, until it is changed', async () => {
+      const careless = { username: 'careless', password: 'Password1' }
+      await (await loginAsAdmin(app)).fetch('/api/admin/users', { method: 'POST', json: careless })
+      const answer = async (credentials: Credentials) => (await attempt(credentials)).json()
+      for (let n = 0; n < 2; n += 1) expect(await answer(careless)).toMatchObject({ passwordIsCommon: true })
+      const session = await login(app, careless)
+      const change = { currentPassword: careless.password, newPassword: password }
+      const changed = await session.fetch('/auth/change-password', { method: 'POST', json: change })
+      expect(await changed.json()).not.toHaveProperty('passwordIsCommon')
+      expect(await answer({ ...careless, password })).not.toHaveProperty('passwordIsCommon')
     })
 
     it('takes the name without regard to case', async () => {

@@ -30,6 +30,15 @@ describe('login with an authenticator app', () => {
     expect(await codeOf(wrong)).toEqual([401, 'LOGIN_FAILED'])
   })
 
+  it('says after the right password that it is one of the most common ones', async () => {
+    await person.withTotp()
+    const change = { currentPassword: password, newPassword: 'Password1' }
+    await person.session.fetch('/auth/change-password', { method: 'POST', json: change })
+    const login = { username: person.username, password: change.newPassword }
+    const { details } = (await (await post(app, '/auth/login', login, from())).json()) as { details: object }
+    expect(details).toMatchObject({ passwordIsCommon: true })
+  })
+
   it('200 with the current code, the previous or the next one', async () => {
     const { secret } = await person.withTotp()
     for (const offset of [-30_000, 0, 30_000]) {

@@ -10,22 +10,25 @@ interface GroupTextFieldsProps {
   readonly onText: (name: TextName, text: string) => void
   /** Beside the last of the short texts. */
   readonly year?: ReactNode
+  /** What the name is called where it is that of another person, which no browser fills in. */
+  readonly othersName?: string
 }
 
 const names = formFields.filter((field) => field !== 'year')
 const besideYear = formFields[formFields.indexOf('year') - 1]
 
 /** An input for each text of a group, its id is `text-<name>`. */
-export const GroupTextFields = ({ texts, onText, year }: GroupTextFieldsProps) => {
+export const GroupTextFields = ({ texts, onText, year, othersName }: GroupTextFieldsProps) => {
   const { t } = useTranslation()
   const field = (name: TextName) => {
     const over = charactersOver(name, texts[name])
     return {
       id: `text-${name}`,
-      size: 'md',
-      label: t(`texts.${name}`),
+      label: name === 'name' && othersName ? othersName : t(`texts.${name}`),
       value: texts[name],
-      autoComplete: name === 'name' ? 'name' : 'off',
+      autoComplete: name === 'name' && !othersName ? 'name' : 'off',
+      // In a dialog.
+      'data-autofocus': name === names[0] || undefined,
       error: over > 0 && t('texts.tooLong', { count: over }),
       onChange: (event: { currentTarget: { value: string } }) => onText(name, event.currentTarget.value),
     }

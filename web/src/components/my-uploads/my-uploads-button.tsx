@@ -1,7 +1,8 @@
-import { ActionIcon } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconLibraryPhoto } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { focusSoon } from '#web/components/focus-soon.ts'
 import { lazyPart } from '#web/components/lazy-part.tsx'
 import { useMyUploads } from './my-uploads.ts'
 
@@ -12,24 +13,25 @@ export const MyUploadsButton = () => {
   const { t } = useTranslation()
   const uploads = useMyUploads()
   const [opened, setOpened] = useState(false)
+  const close = () => {
+    setOpened(false)
+    focusSoon('my-uploads')
+  }
   if (uploads.length === 0) return null
   return (
     <>
-      <ActionIcon
-        size={44}
+      <Button
+        id="my-uploads"
+        h={44}
+        px={4}
         variant="subtle"
         color="gray"
-        aria-label={t('mine.title')}
-        title={t('mine.title')}
+        leftSection={<IconLibraryPhoto size={22} stroke={1.75} />}
         onClick={() => setOpened(true)}
       >
-        <IconLibraryPhoto size={22} stroke={1.75} />
-      </ActionIcon>
-      {opened && (
-        <Suspense>
-          <MyUploadsList opened onClose={() => setOpened(false)} />
-        </Suspense>
-      )}
+        {t('mine.title')}
+      </Button>
+      {opened && <MyUploadsList onClose={close} />}
     </>
   )
 }

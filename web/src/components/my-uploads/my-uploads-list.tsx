@@ -1,3 +1,4 @@
+import '#web/i18n/later/texts.ts'
 import { Anchor, Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,17 +8,12 @@ import { day } from '#web/i18n/format.ts'
 import { type MyUpload, removeUpload, useMyUploads } from './my-uploads.ts'
 import style from './my-uploads-list.module.css'
 
-interface MyUploadsListProps {
-  readonly opened: boolean
-  readonly onClose: () => void
-}
-
 /** The uploads of this device, each with its last known state: asking the server would use up the hour's requests. */
-export const MyUploadsList = ({ opened, onClose }: MyUploadsListProps) => {
+export const MyUploadsList = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useTranslation()
   const uploads = useMyUploads()
   return (
-    <Dialog opened={opened} onClose={onClose} title={t('mine.title')} closeLabel={t('upload.dismiss')}>
+    <Dialog opened onClose={onClose} title={t('mine.title')} closeLabel={t('upload.dismiss')}>
       <p className={style.hint}>{t('mine.hint')}</p>
       <ul className={style.list}>
         {uploads.map((upload) => (
@@ -52,7 +48,7 @@ const Entry = ({ upload }: { upload: MyUpload }) => {
         <Known upload={upload} />
       </div>
       {asking ? (
-        <div className={style.ask} role="alert">
+        <div className={`stack ${style.ask}`} role="alert">
           <p>{t('mine.forgetSure')}</p>
           <div className={style.actions}>
             <Button color="red" h={44} onClick={() => removeUpload(upload.token)}>

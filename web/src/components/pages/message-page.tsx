@@ -1,4 +1,9 @@
+import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { withBasePath } from '#web/api/base-path.ts'
+import { EmptyFrames } from '#web/components/empty-frames.tsx'
+import { useOnline } from '#web/components/hooks/use-online.ts'
 import style from './message-page.module.css'
 import { PageFrame } from './page-frame.tsx'
 
@@ -12,11 +17,44 @@ interface MessagePageProps {
 /** A page with a message and one action. */
 export const MessagePage = ({ title, text, action, picture }: MessagePageProps) => (
   <PageFrame>
-    <div className={style.message}>
+    <div className={`stack ${style.message}`}>
       {picture}
-      <h1>{title}</h1>
+      <h1 className="headline">{title}</h1>
       <p>{text}</p>
       {action}
     </div>
   </PageFrame>
 )
+
+export const CrashPage = () => {
+  const { t } = useTranslation()
+  // Offline, the cause may be a part of the page that was not loaded yet.
+  const online = useOnline()
+  return (
+    <MessagePage
+      title={t('app.crashedTitle')}
+      text={t(online ? 'app.crashedText' : 'errors.NETWORK')}
+      action={
+        <Button size="md" onClick={() => window.location.reload()}>
+          {t('app.reload')}
+        </Button>
+      }
+    />
+  )
+}
+
+export const NotFoundPage = () => {
+  const { t } = useTranslation()
+  return (
+    <MessagePage
+      picture={<EmptyFrames empty />}
+      title={t('app.notFoundTitle')}
+      text={t('app.notFoundText')}
+      action={
+        <Button component="a" href={withBasePath('/')} size="md">
+          {t('app.home')}
+        </Button>
+      }
+    />
+  )
+}

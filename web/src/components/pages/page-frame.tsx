@@ -3,9 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { withBasePath } from '#web/api/base-path.ts'
 import { site } from '#web/api/site.ts'
 import { ColorSchemeSwitch } from '#web/components/color-scheme-switch.tsx'
-import { LanguageSelect } from '#web/components/language-select.tsx'
 import { MyUploadsButton } from '#web/components/my-uploads/my-uploads-button.tsx'
 import { Wordmark } from '#web/components/wordmark.tsx'
+import { languageNames, languages } from '#web/i18n/languages.ts'
+import { changeLanguage, offeredLanguages } from '#web/i18n/texts.ts'
 import style from './page-frame.module.css'
 
 /** From the document, where the server writes it (CONTACT_URL). */
@@ -45,5 +46,31 @@ export const PageFrame = ({ children }: { children: ReactNode }) => {
         {site.privacy && <a href={inLanguage(site.privacy, i18n.language)}>{t('app.privacy')}</a>}
       </footer>
     </>
+  )
+}
+
+const offered = offeredLanguages()
+
+/** The languages of the visitors' pages, each in its own. */
+const LanguageSelect = () => {
+  const { t, i18n } = useTranslation()
+  if (offered.length < 2) return null
+  const choose = (value: string) => {
+    const language = languages.find((each) => each === value)
+    if (language) void changeLanguage(language)
+  }
+  return (
+    <select
+      className={style.select}
+      aria-label={t('app.language')}
+      value={i18n.language}
+      onChange={({ currentTarget }) => choose(currentTarget.value)}
+    >
+      {offered.map((language) => (
+        <option key={language} value={language} lang={language}>
+          {languageNames[language]}
+        </option>
+      ))}
+    </select>
   )
 }

@@ -1,4 +1,4 @@
-import { type ComponentProps, Suspense, useEffect, useState } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import { focusSoon } from '#web/components/focus-soon.ts'
 import { lazyPart } from '#web/components/lazy-part.tsx'
 import { nameOf, type ShownPhoto } from './photo.ts'
@@ -16,11 +16,7 @@ export const EnlargingPhotoGrid = (props: Omit<ComponentProps<typeof PhotoGrid>,
   return (
     <>
       <PhotoGrid {...props} onOpen={setOpened} />
-      {opened !== undefined && (
-        <Suspense>
-          <Enlarged photos={props.photos} opened={opened} onClose={close} />
-        </Suspense>
-      )}
+      {opened !== undefined && <Enlarged photos={props.photos} opened={opened} onClose={close} />}
     </>
   )
 }

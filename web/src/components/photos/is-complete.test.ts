@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isComplete } from './is-complete.ts'
+import { isComplete } from './check-files.ts'
 
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))
 const thumbnail = '\xff\xe1\x00\x08\xff\xd8\xff\xd9ab'

@@ -1,3 +1,4 @@
+import '#web/i18n/later/texts.ts'
 import {
   type Announcements,
   closestCenter,
@@ -10,27 +11,18 @@ import {
   useSensors,
 } from '@dnd-kit/core'
 import { rectSortingStrategy, SortableContext, sortableKeyboardCoordinates } from '@dnd-kit/sortable'
-import { type ComponentType, type Dispatch, type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { type Dispatch, type ReactNode, startTransition, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { nameOf, type PhotoChange, type ShownPhoto } from './photo.ts'
 import style from './photo-grid.module.css'
-import { PhotoTile } from './photo-tile.tsx'
-import { useGrowing } from './use-growing.ts'
+import { type PhotoActions, PhotoTile } from './photo-tile.tsx'
 
-interface PhotoGridProps {
+interface PhotoGridProps extends PhotoActions {
   readonly photos: readonly ShownPhoto[]
   /** Beside the heading: their number and size. */
   readonly summary: string
   /** The name of a file that the server rejected. */
   readonly refused: string | undefined
-  readonly change: Dispatch<PhotoChange>
-  readonly onRemove: (id: string) => void
-  /** Shows a photo large. */
-  readonly onOpen?: (id: string) => void
-  /** Called when typing in its caption ends. */
-  readonly onCaptioned?: (id: string) => void
-  /** Shown below each photo. */
-  readonly Below?: ComponentType<{ readonly id: string }>
   /** Shown after the last photo. */
   readonly children?: ReactNode
 }
@@ -41,8 +33,7 @@ const mouse = { activationConstraint: { distance: 6 } }
 const touch = { activationConstraint: { delay: 220, tolerance: 8 } }
 const keyboard = { coordinateGetter: sortableKeyboardCoordinates }
 
-export const PhotoGrid = (props: PhotoGridProps) => {
-  const { photos, summary, refused, change, onRemove, onOpen, onCaptioned, Below, children } = props
+export const PhotoGrid = ({ photos, summary, refused, children, ...actions }: PhotoGridProps) => {
   const { t } = useTranslation()
   const sensors = useSensors(
     useSensor(MouseSensor, mouse),
@@ -52,12 +43,12 @@ export const PhotoGrid = (props: PhotoGridProps) => {
   // For the same reason, the same list as long as the order is the same.
   const order = photos.map((photo) => photo.id).join()
   const ids = useMemo(() => order.split(','), [order])
-  const { announcements, drop } = useDragging(photos, change)
+  const { announcements, drop } = useDragging(photos, actions.change)
   useScrollToAdded(ids)
   const shown = useGrowing(photos.length)
 
   return (
-    <section aria-labelledby="photos-title" className={style.section}>
+    <section aria-labelledby="photos-title" className={`stack ${style.section}`}>
       <div className={style.head}>
         <h2 id="photos-title">{t('photos.title')}</h2>
         <p>{summary}</p>
@@ -78,11 +69,7 @@ export const PhotoGrid = (props: PhotoGridProps) => {
                 index={index}
                 count={photos.length}
                 refused={nameOf(photo) === refused}
-                change={change}
-                onRemove={onRemove}
-                {...(onOpen && { onOpen })}
-                {...(onCaptioned && { onCaptioned })}
-                {...(Below && { Below })}
+                {...actions}
               />
             ))}
             {children}
@@ -123,4 +110,16 @@ function useDragging(photos: readonly ShownPhoto[], change: Dispatch<PhotoChange
     if (over && over.id !== active.id) change({ type: 'move', id: String(active.id), to: place(over.id).n - 1 })
   }
   return { announcements, drop }
+}
+
+const step = 10
+
+/** How many of `count` photos to show: fifty at once would freeze a slow phone, so the others follow step by step. */
+const useGrowing = (count: number): number => {
+  const [most, setMost] = useState(step)
+  const shown = Math.min(count, most)
+  useEffect(() => {
+    if (shown < count) startTransition(() => setMost(shown + step))
+  }, [shown, count])
+  return shown
 }

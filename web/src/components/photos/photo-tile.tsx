@@ -2,25 +2,33 @@ import { useSortable } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
 import { ActionIcon, Skeleton, Textarea } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight, IconMaximize, IconPhotoOff, IconX } from '@tabler/icons-react'
-import { type ComponentProps, type ComponentType, type Dispatch, memo } from 'react'
+import { type ComponentProps, type ComponentType, type Dispatch, memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import { announce } from '#web/components/announcer.tsx'
 import { focusSoon } from '#web/components/focus-soon.ts'
+import { formatNumber } from '#web/i18n/format.ts'
 import { characters, nameOf, type PhotoChange, type ShownPhoto } from './photo.ts'
 import style from './photo-tile.module.css'
 import { useThumbnail } from './thumbnails.ts'
 
-interface PhotoTileProps {
+/** What can be done with the photos of a grid. */
+export interface PhotoActions {
+  readonly change: Dispatch<PhotoChange>
+  readonly onRemove: (id: string) => void
+  /** Shows a photo large. */
+  readonly onOpen?: (id: string) => void
+  /** Called when typing in its caption ends. */
+  readonly onCaptioned?: (id: string) => void
+  /** Shown below each photo. */
+  readonly Below?: ComponentType<{ readonly id: string }>
+}
+
+interface PhotoTileProps extends PhotoActions {
   readonly photo: ShownPhoto
   readonly index: number
   readonly count: number
   readonly refused: boolean
-  readonly change: Dispatch<PhotoChange>
-  readonly onRemove: (id: string) => void
-  readonly onOpen?: (id: string) => void
-  readonly onCaptioned?: (id: string) => void
-  readonly Below?: ComponentType<{ readonly id: string }>
 }
 
 /** A photo in its mat, with its caption as the label beside it. The picture itself is the handle. */
@@ -98,7 +106,7 @@ const Picture = ({ photo, place, handle }: PictureProps) => {
     >
       {thumbnail === undefined && <Skeleton className={style.picture} radius={2} />}
       {thumbnail === 'failed' && (
-        <span className={style.noPreview}>
+        <span className={`stack ${style.noPreview}`}>
           <IconPhotoOff stroke={1.5} />
           {t('photos.noPreview')}
         </span>
@@ -126,30 +134,26 @@ const OrderButtons = ({ id, place, change }: OrderButtonsProps) => {
     // Moving an element in the document takes the focus from it.
     focusSoon(`${by < 0 ? 'earlier' : 'later'}-${id}`)
   }
-  const button = { variant: 'subtle', color: 'gray', size: 44 }
+  const button = (name: 'earlier' | 'later', by: -1 | 1, icon: ReactNode) => (
+    <ActionIcon
+      id={`${name}-${id}`}
+      variant="subtle"
+      color="gray"
+      size={44}
+      aria-label={t(`photos.${name}`, place)}
+      aria-disabled={place.n === (by < 0 ? 1 : place.count)}
+      onClick={() => move(by)}
+    >
+      {icon}
+    </ActionIcon>
+  )
   return (
     <div className={style.order}>
-      <ActionIcon
-        id={`earlier-${id}`}
-        {...button}
-        aria-label={t('photos.earlier', place)}
-        aria-disabled={place.n === 1}
-        onClick={() => move(-1)}
-      >
-        <IconArrowLeft size={20} />
-      </ActionIcon>
+      {button('earlier', -1, <IconArrowLeft size={20} />)}
       <span className={style.number} aria-hidden="true">
-        {place.n}
+        {formatNumber(place.n)}
       </span>
-      <ActionIcon
-        id={`later-${id}`}
-        {...button}
-        aria-label={t('photos.later', place)}
-        aria-disabled={place.n === place.count}
-        onClick={() => move(1)}
-      >
-        <IconArrowRight size={20} />
-      </ActionIcon>
+      {button('later', 1, <IconArrowRight size={20} />)}
     </div>
   )
 }
@@ -167,6 +171,7 @@ const Caption = ({ photo: { id, caption }, place, change, onCaptioned }: Caption
   const over = used > limits.imageDescription
   return (
     <Textarea
+      size="sm"
       id={`caption-${id}`}
       classNames={{ input: style.caption, description: style.counter }}
       placeholder={t('photos.caption')}
@@ -179,7 +184,7 @@ const Caption = ({ photo: { id, caption }, place, change, onCaptioned }: Caption
         <span
           data-over={over || undefined}
           data-empty={used === 0 || undefined}
-        >{`${used}/${limits.imageDescription}`}</span>
+        >{`${formatNumber(used)}/${formatNumber(limits.imageDescription)}`}</span>
       }
       onBlur={() => onCaptioned?.(id)}
       onChange={(event) => change({ type: 'caption', id, caption: event.currentTarget.value })}

@@ -1,3 +1,4 @@
+import '#web/i18n/later/texts.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Note } from '#web/components/note.tsx'
@@ -14,20 +15,26 @@ interface RejectedFilesProps {
 /** Names each file that was not added, grouped by reason. */
 export const RejectedFiles = ({ files, limits, onClose }: RejectedFilesProps) => {
   const { t } = useTranslation()
-  const sentence = ({ reason, size }: Rejected) =>
+  const sentence = ({ reason, size, pixels = 0 }: Rejected) =>
     reason === 'damaged'
       ? t('errors.DAMAGED_IMAGE')
-      : t(`rejected.${reason}`, { size: formatBytes(size), mb: limits.maxFileSizeMb, max: limits.maxImagesPerGroup })
+      : t(`rejected.${reason}`, {
+          size: formatBytes(size),
+          mb: limits.maxFileSizeMb,
+          pixels: Math.ceil(pixels / 1e6),
+          max: reason === 'pixels' ? limits.maxImagePixels / 1e6 : limits.maxImagesPerGroup,
+        })
   const bySentence = new Map<string, Rejected[]>()
   for (const file of files) bySentence.set(sentence(file), [...(bySentence.get(sentence(file)) ?? []), file])
   return (
     <Note
+      id="rejected-files"
       kind="warning"
       icon={<IconAlertTriangle />}
       title={t('rejected.title', { count: files.length })}
       onClose={onClose}
     >
-      <ul className={style.list}>
+      <ul className={`stack ${style.list}`}>
         {[...bySentence].map(([text, group]) => (
           <li key={text}>
             <strong className={style.names}>{group.map((file) => file.name).join(', ')}</strong>

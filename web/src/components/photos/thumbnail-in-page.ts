@@ -1,4 +1,6 @@
-const longEdge = 480
+import { drawJpeg } from './convert/draw-jpeg.ts'
+
+const width = 480
 
 /** For browsers whose workers have no canvas. Rejects when the browser cannot read the picture. */
 export async function thumbnailInPage(file: File): Promise<Blob> {
@@ -7,23 +9,9 @@ export async function thumbnailInPage(file: File): Promise<Blob> {
   try {
     image.src = url
     await image.decode()
-    return await drawn(image)
+    const maxSide = width * Math.max(1, image.naturalHeight / image.naturalWidth)
+    return await drawJpeg(image, { maxSide, quality: 0.8 })
   } finally {
     URL.revokeObjectURL(url)
   }
-}
-
-function drawn(image: HTMLImageElement): Promise<Blob> {
-  const scale = Math.min(1, longEdge / image.naturalWidth)
-  const canvas = document.createElement('canvas')
-  canvas.width = Math.max(1, Math.round(image.naturalWidth * scale))
-  canvas.height = Math.max(1, Math.round(image.naturalHeight * scale))
-  const context = canvas.getContext('2d')
-  if (!context) return Promise.reject(new Error('no 2d context'))
-  context.fillStyle = '#fff'
-  context.fillRect(0, 0, canvas.width, canvas.height)
-  context.drawImage(image, 0, 0, canvas.width, canvas.height)
-  return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/jpeg', 0.8)
-  })
 }

@@ -1,6 +1,6 @@
 import { createStore, useSelector } from '@tanstack/react-store'
+import { askWorker } from '#web/components/ask-worker.ts'
 import type { Photo } from './photo.ts'
-import type { ThumbnailAnswer, ThumbnailRequest } from './thumbnail-worker.ts'
 
 /** An object URL, or 'failed' when the browser cannot read the picture. */
 export type Thumbnail = string | 'failed'
@@ -8,34 +8,24 @@ export type Thumbnail = string | 'failed'
 /** By the photo's id. */
 const thumbnails = createStore<ReadonlyMap<string, Thumbnail>>(new Map())
 let wanted: readonly Photo[] = []
-let worker: Worker | undefined
 let current: string | undefined
 
-const finish = (id: string, thumbnail: Thumbnail): void => {
+const finish = (id: string, thumbnail: Blob | undefined): void => {
   current = undefined
-  thumbnails.setState((before) => new Map(before).set(id, thumbnail))
+  const shown = thumbnail ? URL.createObjectURL(thumbnail) : 'failed'
+  thumbnails.setState((before) => new Map(before).set(id, shown))
   keepThumbnails(wanted)
 }
 
-/** Safari draws away from the page from 16.4 on. */
-const drawsInWorker = (): boolean => typeof OffscreenCanvas !== 'undefined'
+const thumbnailByWorker = askWorker<File, Blob | undefined>(
+  () => new Worker(new URL('./thumbnail-worker.ts', import.meta.url), { type: 'module' }),
+)
 
-const makeThumbnail = async ({ id, file }: ThumbnailRequest): Promise<void> => {
-  if (drawsInWorker()) {
-    worker ??= startWorker()
-    worker.postMessage({ id, file })
-  } else {
-    const { thumbnailInPage } = await import('./thumbnail-in-page.ts')
-    finish(id, await thumbnailInPage(file).then(URL.createObjectURL, () => 'failed'))
-  }
-}
-
-const startWorker = (): Worker => {
-  const started = new Worker(new URL('./thumbnail-worker.ts', import.meta.url), { type: 'module' })
-  started.onmessage = ({ data }: MessageEvent<ThumbnailAnswer>) =>
-    finish(data.id, data.thumbnail ? URL.createObjectURL(data.thumbnail) : 'failed')
-  started.onerror = () => current !== undefined && finish(current, 'failed')
-  return started
+const makeThumbnail = async (file: File): Promise<Blob | undefined> => {
+  // Safari draws away from the page from 16.4 on.
+  if (typeof OffscreenCanvas !== 'undefined') return thumbnailByWorker(file)
+  const { thumbnailInPage } = await import('./thumbnail-in-page.ts')
+  return thumbnailInPage(file).catch(() => undefined)
 }
 
 /** Makes the thumbnails of these photos, one after another, and releases all others. */
@@ -47,8 +37,9 @@ export const keepThumbnails = (photos: readonly Photo[]): void => {
     thumbnails.setState((before) => new Map([...before].filter(([id]) => !unwanted.includes(id))))
   const next = photos.find((photo) => !thumbnails.state.has(photo.id))
   if (!next || current !== undefined) return
-  current = next.id
-  void makeThumbnail({ id: next.id, file: next.file })
+  const { id, file } = next
+  current = id
+  void makeThumbnail(file).then((thumbnail) => finish(id, thumbnail))
 }
 
 /** A small picture of a photo for the list of uploads, where its thumbnail is made. */

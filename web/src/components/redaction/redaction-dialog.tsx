@@ -1,4 +1,3 @@
-import { Suspense } from 'react'
 import { lazyPart } from '#web/components/lazy-part.tsx'
 import type { RedactionEditorProps } from './redaction-editor.tsx'
 
@@ -13,8 +12,4 @@ const { Part: RedactionEditor } = lazyPart(() =>
 
 /** Asks which parts of a photo are to be made unrecoverable (D72). Loaded when it opens. */
 export const RedactionDialog = ({ image, ...rest }: RedactionDialogProps) =>
-  image && (
-    <Suspense>
-      <RedactionEditor key={image.id} image={image} {...rest} />
-    </Suspense>
-  )
+  image && <RedactionEditor key={image.id} image={image} {...rest} />

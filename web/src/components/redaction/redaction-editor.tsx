@@ -59,7 +59,9 @@ export const RedactionEditor = ({ image, onRedact, onClose, children }: Redactio
         />
       )}
       <RedactionTools photo={photo} regions={regions} onRemove={remove} />
-      <Explanation />
+      <p id="redaction-keys" className={style.keys}>
+        {t('keys')}
+      </p>
       {children}
       {redact.error && <Failure text={errorSentence(tAll, redact.error)} />}
       <Actions
@@ -78,20 +80,6 @@ const Failure = ({ text }: { readonly text: string }) => (
   </Note>
 )
 
-const Explanation = () => {
-  const { t } = useTranslation('redaction')
-  return (
-    <>
-      <p id="redaction-keys" className={style.keys}>
-        {t('keys')}
-      </p>
-      <p className={style.effect}>
-        <strong>{t('effect')}</strong>
-      </p>
-    </>
-  )
-}
-
 interface ActionsProps {
   readonly disabled: boolean
   readonly loading: boolean
@@ -102,7 +90,8 @@ interface ActionsProps {
 const Actions = ({ disabled, loading, onConfirm, onClose }: ActionsProps) => {
   const { t } = useTranslation('redaction')
   return (
-    <div className={style.actions}>
+    <div className={`actions actions-growing ${style.actions}`}>
+      <p className={style.effect}>{t('effect')}</p>
       <Button color="red" size="md" disabled={disabled} loading={loading} onClick={() => onConfirm()}>
         {t('confirm')}
       </Button>

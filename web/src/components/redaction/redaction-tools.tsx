@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
-import { IconMinus, IconPlus, IconSquarePlus, IconTrash } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { IconFaceId, IconMinus, IconPlus, IconSquarePlus, IconTrash } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FaceButton } from './faces/face-button.tsx'
+import { announce } from '#web/components/announcer.tsx'
+import { findFaces } from './faces/find-faces.ts'
 import style from './redaction.module.css'
 import { regionAround, scaledBy } from './regions.ts'
 import { focusRegion } from './use-drawing.ts'
@@ -48,3 +49,34 @@ export const RedactionTools = ({ photo, regions, onRemove }: RedactionToolsProps
 }
 
 const sizeOf = ({ naturalWidth, naturalHeight }: HTMLImageElement) => ({ width: naturalWidth, height: naturalHeight })
+
+/** Proposes a region for each face in the photo. */
+const FaceButton = ({ photo, regions }: { readonly photo: HTMLImageElement; readonly regions: Regions }) => {
+  const { t } = useTranslation('redaction')
+  const [searching, setSearching] = useState(false)
+  const [result, setResult] = useState<string>()
+  const find = async () => {
+    setSearching(true)
+    const faces = await findFaces(photo)
+    setSearching(false)
+    if (faces) regions.propose(faces)
+    const sentence = faces ? t('found', { count: faces.length }) : t('findFailed')
+    setResult(sentence)
+    announce(sentence)
+  }
+  return (
+    <>
+      <Button
+        h={44}
+        variant="default"
+        leftSection={<IconFaceId size={18} />}
+        loading={searching}
+        disabled={regions.full}
+        onClick={() => void find()}
+      >
+        {t('find')}
+      </Button>
+      {result && !searching && <p className={style.found}>{result}</p>}
+    </>
+  )
+}

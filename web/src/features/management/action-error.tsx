@@ -1,21 +1,16 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLimited } from '#web/components/hooks/use-limited.ts'
 import { Note } from '#web/components/note.tsx'
 import { errorSentence } from '#web/i18n/error-sentence.ts'
 
-interface ActionErrorProps {
-  readonly icon: ReactNode
-  readonly error: unknown
-  readonly children?: ReactNode
-}
-
 /** Why something failed, next to the control that started it. A rate limit is not a mistake, so it is not red. */
-export const ActionError = ({ icon, error, children }: ActionErrorProps) => {
+export const ActionError = ({ error, children }: { readonly error: unknown; readonly children?: ReactNode }) => {
   const { t } = useTranslation()
   const limited = useLimited(error)
   return (
-    <Note kind={limited ? 'warning' : 'danger'} icon={icon}>
+    <Note kind={limited ? 'warning' : 'danger'} icon={<IconAlertTriangle />}>
       <p>{errorSentence(t, error)}</p>
       {children}
     </Note>

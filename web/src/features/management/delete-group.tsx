@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconAlertTriangle, IconTrash } from '@tabler/icons-react'
+import { IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,10 +7,8 @@ import { isCode } from '#web/api/api-error.ts'
 import { Dialog } from '#web/components/dialog.tsx'
 import { useLimited } from '#web/components/hooks/use-limited.ts'
 import { ActionError } from './action-error.tsx'
-import style from './dialog.module.css'
 import groupStyle from './group-editor.module.css'
-import type { ManagedGroup } from './managed-group.ts'
-import { type Deleted, deleteGroup } from './mutations.ts'
+import { type Deleted, deleteGroup, type ManagedGroup } from './managed-group.ts'
 
 interface DeleteGroupProps {
   readonly token: string
@@ -42,7 +40,7 @@ export const DeleteGroup = ({ token, group, asking, onAsk, onDeleted }: DeleteGr
     onAsk(false)
   }
   return (
-    <section aria-labelledby="remove-title" className={groupStyle.section}>
+    <section aria-labelledby="remove-title" className="stack">
       <div>
         <h2 id="remove-title">{t('remove.title')}</h2>
         <p className={groupStyle.hint}>{t('remove.text')}</p>
@@ -60,8 +58,8 @@ export const DeleteGroup = ({ token, group, asking, onAsk, onDeleted }: DeleteGr
       </div>
       <Dialog opened={asking} onClose={close} title={t('remove.askTitle')} closeLabel={t('remove.no')}>
         <p>{t('remove.ask', { count })}</p>
-        {remove.error && <ActionError icon={<IconAlertTriangle />} error={remove.error} />}
-        <div className={style.actions}>
+        {remove.error && <ActionError error={remove.error} />}
+        <div className="actions actions-growing">
           <Button color="red" size="md" loading={remove.isPending} disabled={limited} onClick={() => remove.mutate()}>
             {t('remove.yes', { count })}
           </Button>

@@ -1,22 +1,22 @@
 import { Button } from '@mantine/core'
-import { IconHistory } from '@tabler/icons-react'
-import { useState } from 'react'
+import { IconDownload, IconHistory } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { withBasePath } from '#web/api/base-path.ts'
+import { GroupTextFields } from '#web/components/group-texts/group-text-fields.tsx'
 import { ManagementLink } from '#web/components/management-link.tsx'
+import { updateUpload, useMyUploads } from '#web/components/my-uploads/my-uploads.ts'
 import { Note } from '#web/components/note.tsx'
 import { ConsentsSection } from './consents/consents-section.tsx'
 import { DeleteGroup } from './delete-group.tsx'
-import { DownloadArchive } from './download-archive.tsx'
+import { type EditsOnDevice, editedTexts, useEdits } from './edits/edits.ts'
 import { SaveEdits } from './edits/save-edits.tsx'
-import { useEdits } from './edits/use-edits.ts'
 import style from './group-editor.module.css'
-import { GroupHeader } from './group-header.tsx'
-import type { ManagedGroup } from './managed-group.ts'
-import type { Deleted } from './mutations.ts'
+import { GroupHeader, stateOf } from './group-header.tsx'
+import type { Deleted, ManagedGroup } from './managed-group.ts'
 import { PhotosSection } from './photos/photos-section.tsx'
 import { RenewLink } from './renew-link.tsx'
-import { TextsSection } from './texts-section.tsx'
-import { useKnownUpload } from './use-known-upload.ts'
+import { ReviewHint } from './review-hint.tsx'
 
 interface GroupEditorProps {
   readonly token: string
@@ -31,7 +31,7 @@ export const GroupEditor = ({ token, group, onDeleted }: GroupEditorProps) => {
   useKnownUpload(token, group)
   const section = { token, group, ...onDevice }
   return (
-    <div className={style.page}>
+    <div className={`sections ${style.page}`}>
       <GroupHeader group={group} />
       {onDevice.restored && (
         <Note kind="plain" icon={<IconHistory />} title={t('save.restored')}>
@@ -46,7 +46,7 @@ export const GroupEditor = ({ token, group, onDeleted }: GroupEditorProps) => {
       <TextsSection {...section} />
       <SaveEdits token={token} group={group} edits={onDevice.edits} edit={onDevice.edit} />
       <ConsentsSection token={token} group={group} />
-      <section aria-labelledby="link-title" className={style.section} data-print>
+      <section aria-labelledby="link-title" className="stack" data-print>
         <h2 id="link-title">{t('link.title')}</h2>
         <ManagementLink url={window.location.origin + window.location.pathname}>
           <p className={style.hint}>{t('link.text')}</p>
@@ -56,5 +56,70 @@ export const GroupEditor = ({ token, group, onDeleted }: GroupEditorProps) => {
       <DownloadArchive token={token} />
       <DeleteGroup token={token} group={group} asking={deleting} onAsk={setDeleting} onDeleted={onDeleted} />
     </div>
+  )
+}
+
+/** Everything stored about the group (D73). */
+const DownloadArchive = ({ token }: { readonly token: string }) => {
+  const { t } = useTranslation('management')
+  return (
+    <section aria-labelledby="archive-title" className="stack">
+      <div>
+        <h2 id="archive-title">{t('archive.title')}</h2>
+        <p className={style.hint}>{t('archive.text')}</p>
+      </div>
+      <div>
+        <Button
+          component="a"
+          href={withBasePath(`/api/manage/${token}/archive`)}
+          download
+          variant="default"
+          size="md"
+          leftSection={<IconDownload size={20} />}
+        >
+          {t('archive.button')}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+const dayOf = (iso = '') => iso.slice(0, 10)
+
+/** Updates the entry in the device's own list. A link from elsewhere is not added to the list. */
+const useKnownUpload = (token: string, group: ManagedGroup): void => {
+  const known = useMyUploads().find((upload) => upload.token === token)
+  const { title, imageCount } = group
+  const state = stateOf(group)
+  const seenAt = new Date().toISOString()
+  const differs =
+    known !== undefined &&
+    (known.title !== title ||
+      known.imageCount !== imageCount ||
+      known.state !== state ||
+      dayOf(known.seenAt) !== dayOf(seenAt))
+  useEffect(() => {
+    if (differs && known) updateUpload({ ...known, title, imageCount, state, seenAt })
+  })
+}
+
+interface TextsSectionProps extends EditsOnDevice {
+  readonly group: ManagedGroup
+}
+
+const TextsSection = ({ group, edits, edit }: TextsSectionProps) => {
+  const { t } = useTranslation('management')
+  return (
+    <section aria-labelledby="texts-title" className={`stack ${style.texts}`}>
+      <div>
+        <h2 id="texts-title">{t('texts.title')}</h2>
+        <p className={style.hint}>{t('texts.year', { year: group.year })}</p>
+      </div>
+      {group.isApproved && <ReviewHint>{t('review.texts')}</ReviewHint>}
+      <GroupTextFields
+        texts={editedTexts(group, edits)}
+        onText={(field, value) => edit({ type: 'text', field, value })}
+      />
+    </section>
   )
 }

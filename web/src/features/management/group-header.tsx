@@ -2,7 +2,7 @@ import { IconClock, IconDeviceTv, IconEyeOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { withBasePath } from '#web/api/base-path.ts'
 import { FactsLine } from '#web/components/facts-line.tsx'
-import { day, dayAndTime } from '#web/i18n/format.ts'
+import { day, dayAndTime, formatNumber } from '#web/i18n/format.ts'
 import style from './group-header.module.css'
 import type { ManagedGroup } from './managed-group.ts'
 
@@ -22,15 +22,15 @@ export const GroupHeader = ({ group }: { group: ManagedGroup }) => {
   const cover = group.images[0]
   const facts = [
     group.name && t('state.by', { name: group.name }),
-    String(group.year),
+    formatNumber(group.year),
     t('state.photos', { count: group.images.length }),
     t('state.sent', { date: day(group.uploadDate) }),
   ]
   return (
-    <header className={style.header} data-print>
+    <header className={`stack ${style.header}`} data-print>
       <div className={style.heading}>
-        <h1>{group.title ?? t('state.untitled')}</h1>
-        <p className={style.facts}>
+        <h1 className="headline">{group.title ?? t('state.untitled')}</h1>
+        <p className={`soft ${style.facts}`}>
           <FactsLine facts={facts} />
         </p>
       </div>
@@ -68,7 +68,7 @@ const useNextStep = (group: ManagedGroup): string => {
       ? t('state.notDeleted')
       : wasApproved
         ? anyway.trim()
-        : t('state.deletedOn', { date: dayAndTime(deletionDate) })
+        : t('state.deletedOn', { count: group.images.length, date: dayAndTime(deletionDate) })
   if (state === 'awaiting') return `${t(wasApproved ? 'state.awaitingChanged' : 'state.awaitingNext')} ${deletion}`
   const withdrawn = t('state.withdrawnOn', { date: dayAndTime(revoked ?? '') })
   if (isApproved) return `${withdrawn} ${t('state.withdrawnApproved')}${anyway}`

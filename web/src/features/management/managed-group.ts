@@ -1,4 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { TextName } from '#contract/group-texts.ts'
+import type { Region } from '#contract/shapes.ts'
+import { isCode } from '#web/api/api-error.ts'
 import { type Answer, call } from '#web/api/client.ts'
 import { queryClient } from '#web/api/query-client.ts'
 
@@ -19,5 +22,72 @@ export const setGroup = (token: string, { group }: { readonly group: ManagedGrou
   queryClient.setQueryData(managedGroup(token).queryKey, group)
 }
 
-export const reloadGroup = (token: string): Promise<void> =>
+const reloadGroup = (token: string): Promise<void> =>
   queryClient.refetchQueries({ queryKey: managedGroup(token).queryKey }, { throwOnError: true })
+
+// Every change answers with the changed group, which replaces the copy that the page shows.
+
+export const saveTexts = async (token: string, texts: Partial<Record<TextName, string>>): Promise<void> =>
+  setGroup(token, await call('PUT /api/manage/{token}/metadata', { params: { token }, body: texts }))
+
+export const saveCaptions = async (
+  token: string,
+  descriptions: { imageId: number; description: string }[],
+): Promise<void> =>
+  setGroup(
+    token,
+    await call('PUT /api/manage/{token}/images/descriptions', { params: { token }, body: { descriptions } }),
+  )
+
+export const saveOrder = async (token: string, imageIds: number[]): Promise<void> =>
+  setGroup(token, await call('PUT /api/manage/{token}/reorder', { params: { token }, body: { imageIds } }))
+
+/** A missing photo was deleted by an attempt whose answer was lost, or by a moderator. */
+export const deleteImage = async (token: string, imageId: number): Promise<void> => {
+  const params = { token, imageId: String(imageId) }
+  try {
+    setGroup(token, await call('DELETE /api/manage/{token}/images/{imageId}', { params }))
+  } catch (error) {
+    if (!isCode(error, 'IMAGE_NOT_FOUND')) throw error
+    await reloadGroup(token)
+  }
+}
+
+interface ConsentChange {
+  readonly action: 'revoke' | 'restore'
+  /** Null is the display in the workshop. */
+  readonly platformId: number | null
+}
+
+export const changeConsent = async (token: string, { action, platformId }: ConsentChange): Promise<void> => {
+  const consent =
+    platformId === null
+      ? ({ consentType: 'workshop' } as const)
+      : ({ consentType: 'social_media', platformId } as const)
+  setGroup(token, await call('PUT /api/manage/{token}/consents', { params: { token }, body: { ...consent, action } }))
+}
+
+export const redactImage = async (token: string, imageId: number, regions: Region[]): Promise<void> =>
+  setGroup(
+    token,
+    await call('POST /api/manage/{token}/images/{imageId}/redactions', {
+      params: { token, imageId: String(imageId) },
+      body: { regions },
+    }),
+  )
+
+/** Returns the new token. The old one is unknown after an attempt whose answer was lost. */
+export const renewLink = async (token: string, wanted: string): Promise<string> => {
+  try {
+    await call('POST /api/manage/{token}/renew', { params: { token }, body: { managementToken: wanted } })
+  } catch (error) {
+    if (!isCode(error, 'GROUP_NOT_FOUND')) throw error
+    await queryClient.fetchQuery(managedGroup(wanted))
+  }
+  return wanted
+}
+
+export type Deleted = Awaited<ReturnType<typeof deleteGroup>>
+
+export const deleteGroup = async (token: string) =>
+  (await call('DELETE /api/manage/{token}', { params: { token } })).data

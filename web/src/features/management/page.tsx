@@ -1,6 +1,7 @@
 import { siteName } from '#web/api/site.ts'
 import './styles.ts'
 import './texts/texts.ts'
+import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -8,16 +9,16 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isCode } from '#web/api/api-error.ts'
 import { Announcer } from '#web/components/announcer.tsx'
+import { useLimited } from '#web/components/hooks/use-limited.ts'
 import { removeUpload } from '#web/components/my-uploads/my-uploads.ts'
+import { MessagePage } from '#web/components/pages/message-page.tsx'
 import { PageFrame } from '#web/components/pages/page-frame.tsx'
-import { DeadLink } from './dead-link.tsx'
-import { DeletedPanel } from './deleted-panel.tsx'
-import { removeEdits } from './edits/use-edits.ts'
-import { FailedPage } from './failed-page.tsx'
+import { errorSentence } from '#web/i18n/error-sentence.ts'
+import { removeEdits } from './edits/edits.ts'
+import { DeadLink, DeletedPanel } from './gone.tsx'
+import style from './group-editor.module.css'
 import { GroupEditor } from './group-editor.tsx'
-import { LoadingGroup } from './loading-group.tsx'
-import { type ManagedGroup, managedGroup } from './managed-group.ts'
-import type { Deleted } from './mutations.ts'
+import { type Deleted, type ManagedGroup, managedGroup } from './managed-group.ts'
 
 const route = getRouteApi('/manage/$token')
 
@@ -47,5 +48,48 @@ const TokenPage = ({ token }: { token: string }) => {
       {group && !gone && <GroupEditor token={token} group={group} onDeleted={(deleted) => forget(group, deleted)} />}
       {gone && <DeletedPanel {...gone} />}
     </PageFrame>
+  )
+}
+
+const LoadingGroup = () => {
+  const { t } = useTranslation('management')
+  return (
+    <div className={style.page} aria-busy="true">
+      <VisuallyHidden component="h1">{t('loading')}</VisuallyHidden>
+      <div className={style.loading}>
+        <Skeleton height={44} width="60%" radius="md" />
+        <Skeleton height={22} width="45%" radius="md" />
+        <Skeleton height={132} mt="md" radius="lg" />
+      </div>
+      <div className={style.loadingPhotos}>
+        {[1, 2, 3].map((n) => (
+          <Skeleton key={n} className={style.loadingPhoto} radius={4} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+interface FailedPageProps {
+  readonly error: unknown
+  readonly loading: boolean
+  readonly onAgain: () => void
+}
+
+const FailedPage = ({ error, loading, onAgain }: FailedPageProps) => {
+  const { t } = useTranslation('management')
+  const { t: tAll } = useTranslation()
+  const limited = useLimited(error)
+  const reason = isCode(error, 'IP_BANNED') ? 'banned' : 'limited'
+  return (
+    <MessagePage
+      title={t(`failed.${limited ? reason : 'title'}`)}
+      text={`${errorSentence(tAll, error)} ${t('failed.kept')}`}
+      action={
+        <Button size="md" disabled={limited} loading={loading} onClick={onAgain}>
+          {t('failed.again')}
+        </Button>
+      }
+    />
   )
 }

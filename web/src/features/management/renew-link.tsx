@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
+import { IconRefresh } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
@@ -10,8 +10,7 @@ import { useLimited } from '#web/components/hooks/use-limited.ts'
 import { renewUpload } from '#web/components/my-uploads/my-uploads.ts'
 import { uuid } from '#web/components/uuid.ts'
 import { ActionError } from './action-error.tsx'
-import style from './dialog.module.css'
-import { renewLink } from './mutations.ts'
+import { renewLink } from './managed-group.ts'
 
 /** Replaces a link that others know (D73). */
 export const RenewLink = ({ token }: { readonly token: string }) => {
@@ -49,8 +48,8 @@ export const RenewLink = ({ token }: { readonly token: string }) => {
       </Button>
       <Dialog opened={asking} onClose={close} title={t('renew.title')} closeLabel={t('renew.no')}>
         <p>{t('renew.text')}</p>
-        {renew.error && <ActionError icon={<IconAlertTriangle />} error={renew.error} />}
-        <div className={style.actions}>
+        {renew.error && <ActionError error={renew.error} />}
+        <div className="actions actions-growing">
           <Button size="md" loading={renew.isPending} disabled={limited} onClick={() => renew.mutate()}>
             {t('renew.yes')}
           </Button>

@@ -1,13 +1,21 @@
 import { siteName } from '#web/api/site.ts'
 import './texts/texts.ts'
+import { Anchor, Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Answer, call } from '#web/api/client.ts'
+import { limits } from '#contract/limits.ts'
+import { type Answer, call, type Input } from '#web/api/client.ts'
+import { ManagementLink } from '#web/components/management-link.tsx'
+import { Note } from '#web/components/note.tsx'
 import { PageFrame } from '#web/components/pages/page-frame.tsx'
-import { RequestForm, type WantedRemoval } from './request-form.tsx'
-import { SentPanel } from './sent-panel.tsx'
+import { Panel } from '#web/components/panel.tsx'
+import { errorSentence } from '#web/i18n/error-sentence.ts'
+import { dayAndTime } from '#web/i18n/format.ts'
+import style from './page.module.css'
+import { requestStatus } from './request-status.ts'
 
 /** For people in a photo: three fields, no account. The address can contain the code. */
 export const RemovalRequestsPage = () => {
@@ -20,10 +28,149 @@ export const RemovalRequestsPage = () => {
   return (
     <PageFrame>
       {send.data ? (
-        <SentPanel requestId={send.data.requestId} statusUrl={send.data.statusUrl} />
+        <SentPanel key={send.data.requestId} sent={send.data} wanted={send.variables} onSend={send.mutate} />
       ) : (
         <RequestForm code={code} sending={send.isPending} error={send.error} onSend={send.mutate} />
       )}
     </PageFrame>
+  )
+}
+
+type WantedRemoval = Input<'POST /api/removal-requests'>['body']
+
+const reasons = ['me', 'my_child', 'rights', 'other'] as const
+
+interface RequestFormProps {
+  /** From the address. */
+  readonly code: string
+  readonly sending: boolean
+  readonly error: Error | null
+  readonly onSend: (wanted: WantedRemoval) => void
+}
+
+/** What was typed; empty fields are left out. */
+const wantedFrom = (form: HTMLFormElement): WantedRemoval => {
+  const data = new FormData(form)
+  const text = (name: string) => String(data.get(name) ?? '').trim() || undefined
+  const [code, message, contact] = ['code', 'message', 'contact'].map(text)
+  const reason = reasons.find((each) => each === data.get('reason')) ?? 'me'
+  return { reason, ...(code && { code }), ...(message && { message }), ...(contact && { contact }) }
+}
+
+const CodeField = ({ code, missing }: { code: string; missing: boolean }) => {
+  const { t } = useTranslation('removal-requests')
+  return (
+    <TextInput
+      name="code"
+      label={t('code')}
+      description={t('codeHint')}
+      defaultValue={code}
+      error={missing && t('missing')}
+      maxLength={20}
+      dir="ltr"
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+    />
+  )
+}
+
+const Fields = ({ code, missing }: { code: string; missing: boolean }) => {
+  const { t } = useTranslation('removal-requests')
+  return (
+    <>
+      <CodeField code={code} missing={missing} />
+      <NativeSelect name="reason" label={t('reason')} data={reasons.map((value) => ({ value, label: t(value) }))} />
+      <Textarea
+        name="message"
+        label={t('message')}
+        description={t('messageHint')}
+        rows={3}
+        maxLength={limits.removalMessage}
+      />
+      <TextInput
+        name="contact"
+        label={t('contact')}
+        description={t('contactHint')}
+        maxLength={limits.removalContact}
+        autoComplete="email"
+      />
+    </>
+  )
+}
+
+const RequestForm = ({ code, sending, error, onSend }: RequestFormProps) => {
+  const { t } = useTranslation('removal-requests')
+  const { t: tAll } = useTranslation()
+  const [missing, setMissing] = useState(false)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const wanted = wantedFrom(event.currentTarget)
+    const says = wanted.code !== undefined || wanted.message !== undefined
+    setMissing(!says)
+    if (says) onSend(wanted)
+  }
+  return (
+    <form className={`stack ${style.form}`} onSubmit={submit} noValidate>
+      <h1>{t('title')}</h1>
+      <p>{t('lead')}</p>
+      <Fields code={code} missing={missing} />
+      {error && (
+        <Note kind="danger" icon={<IconAlertTriangle size={20} />}>
+          <p>{errorSentence(tAll, error)}</p>
+        </Note>
+      )}
+      <Button type="submit" size="md" loading={sending}>
+        {t('send')}
+      </Button>
+    </form>
+  )
+}
+
+interface SentPanelProps {
+  readonly sent: Answer<'POST /api/removal-requests'>
+  readonly wanted: WantedRemoval
+  readonly onSend: (wanted: WantedRemoval) => void
+}
+
+/** The answer is the same for every code: only the visitor can see whether the photo is gone. */
+const SentPanel = ({ sent: { requestId, statusUrl }, wanted, onSend }: SentPanelProps) => {
+  const { t } = useTranslation('removal-requests')
+  const { data } = useQuery(requestStatus(requestId))
+  return (
+    <Panel title={t('sentTitle')}>
+      {data && <p>{t('sentText', { deadline: dayAndTime(data.deadline) })}</p>}
+      <p>{t('keepLink')}</p>
+      <ManagementLink url={statusUrl} label={t('statusTitle')}>
+        <Anchor href={statusUrl}>{t('statusTitle')}</Anchor>
+      </ManagementLink>
+      {wanted.code && <CheckCode wanted={wanted} code={wanted.code} onSend={onSend} />}
+    </Panel>
+  )
+}
+
+interface CheckCodeProps {
+  readonly wanted: WantedRemoval
+  readonly code: string
+  readonly onSend: (wanted: WantedRemoval) => void
+}
+
+const CheckCode = ({ wanted, code, onSend }: CheckCodeProps) => {
+  const { t } = useTranslation('removal-requests')
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const corrected = wantedFrom(event.currentTarget).code
+    if (corrected) onSend({ ...wanted, code: corrected })
+  }
+  return (
+    <form className={`stack ${style.check}`} onSubmit={submit}>
+      <p>
+        <strong>{t('check', { code })}</strong>
+      </p>
+      <CodeField code={code} missing={false} />
+      <Button type="submit" size="md" variant="default">
+        {t('send')}
+      </Button>
+    </form>
   )
 }

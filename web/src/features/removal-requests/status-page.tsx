@@ -11,7 +11,7 @@ import { PageFrame } from '#web/components/pages/page-frame.tsx'
 import { Panel } from '#web/components/panel.tsx'
 import { errorSentence } from '#web/i18n/error-sentence.ts'
 import { dayAndTime } from '#web/i18n/format.ts'
-import style from './request-form.module.css'
+import style from './page.module.css'
 import { requestStatus } from './request-status.ts'
 
 const route = getRouteApi('/removal-requests/$requestId')

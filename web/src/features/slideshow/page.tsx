@@ -1,8 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
-import { Controls } from './controls/controls.tsx'
-import { InfoPanel } from './controls/info-panel.tsx'
-import { KeysPanel } from './controls/keys-panel.tsx'
-import { Notices } from './controls/notices.tsx'
+import { Controls, Notices } from './controls/controls.tsx'
+import { InfoPanel, KeysPanel } from './controls/panels.tsx'
 import style from './page.module.css'
 import { PairingCode } from './screen/pairing-code.tsx'
 import { useIsOpen, useSavedScreen } from './screen/use-screen.ts'
@@ -32,7 +30,7 @@ export const SlideshowPage = () => {
       <Notices online={playing.online} paused={paused && isOpen} loading={!scene && !empty} />
       {panel === 'info' && <InfoPanel playing={playing} options={options} ignored={ignored} awake={awake} />}
       {panel === 'keys' && <KeysPanel />}
-      <Controls paused={paused} isFullScreen={isFullScreen} panel={panel} {...actions} />
+      <Controls paused={paused} isFullScreen={isFullScreen} panel={panel} actions={actions} />
     </main>
   )
 }

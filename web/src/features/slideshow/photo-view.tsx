@@ -1,5 +1,4 @@
-import type { CSSProperties } from 'react'
-import { Canvas } from './canvas.tsx'
+import { type CSSProperties, useLayoutEffect, useRef } from 'react'
 import type { Options } from './options.ts'
 import style from './photo-view.module.css'
 import type { Group } from './player/playlist.ts'
@@ -69,4 +68,18 @@ const PhotoView = ({ group, photo, picture, options: { fit, captions, codes, qr 
       </div>
     </figure>
   )
+}
+
+interface CanvasProps {
+  /** Already drawn; inserted unchanged. */
+  readonly canvas: HTMLCanvasElement | undefined
+  readonly className: string | undefined
+}
+
+export const Canvas = ({ canvas, className }: CanvasProps) => {
+  const frame = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    frame.current?.replaceChildren(...(canvas ? [canvas] : []))
+  }, [canvas])
+  return <div ref={frame} className={className} />
 }

@@ -1,7 +1,7 @@
 import { QRCodeSVG } from 'qrcode.react'
 import style from './removal-hint.module.css'
 import { useTexts } from './texts/texts.ts'
-import { useUploadUrl, withoutScheme } from './use-upload-url.ts'
+import { useUploadUrl, withoutScheme } from './upload-code.tsx'
 
 /** A long address breaks before a dot or a slash. */
 const breaking = (address: string) => address.replace(/[./]/g, '\u200b$&')

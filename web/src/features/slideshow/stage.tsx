@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react'
-import { Canvas } from './canvas.tsx'
 import type { Options } from './options.ts'
-import { Photos } from './photo-view.tsx'
+import { Canvas, Photos } from './photo-view.tsx'
 import { fadeMs } from './player/player.ts'
+import type { Group } from './player/playlist.ts'
 import type { Scene } from './player/scene.ts'
+import { RemovalHint } from './removal-hint.tsx'
 import style from './stage.module.css'
 import { useTexts } from './texts/texts.ts'
-import { TitleCard } from './title-card.tsx'
+import card from './title-card.module.css'
 
 interface StageProps {
   readonly scene: Scene | undefined
@@ -65,5 +66,41 @@ const Layer = ({ scene, options, covered = false }: { scene: Scene; options: Opt
         <TitleCard group={step.group} codes={options.codes} />
       )}
     </div>
+  )
+}
+
+interface TitleCardProps {
+  readonly group: Group
+  /** Photos have codes: it says what for. */
+  readonly codes: boolean
+}
+
+/** Like the label beside a work in an exhibition: who made it, when, and what it is about. */
+const TitleCard = ({ group: { title, name, year, description, photos }, codes }: TitleCardProps) => {
+  const { t } = useTexts()
+  const heading = title ?? name ?? t('untitled')
+  return (
+    <section className={card.card} dir="auto">
+      <h2 className={card.title} data-long={heading.length > 60 || undefined}>
+        {heading}
+      </h2>
+      <p className={card.origin}>
+        {title && name && (
+          <span className={card.name}>
+            <bdi>{name}</bdi>,{' '}
+          </span>
+        )}
+        {year}
+      </p>
+      {description && <p className={card.description}>{description}</p>}
+      <p className={card.count}>
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <rect x="1.25" y="1.25" width="21.5" height="21.5" rx="2.5" />
+          <rect className={card.picture} x="6.5" y="6.5" width="11" height="11" rx="0.75" />
+        </svg>
+        {t('photos', { count: photos.length })}
+      </p>
+      {codes && <RemovalHint />}
+    </section>
   )
 }

@@ -7,7 +7,7 @@ import { PairingCode } from './screen/pairing-code.tsx'
 import { useSavedScreen } from './screen/use-screen.ts'
 import style from './start-screen.module.css'
 import { useTexts } from './texts/texts.ts'
-import { Unreachable } from './unreachable.tsx'
+import { Unreachable } from './upload-code.tsx'
 import { usePairing } from './use-slideshow.ts'
 
 interface StartScreenProps {

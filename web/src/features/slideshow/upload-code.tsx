@@ -1,8 +1,14 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { QRCodeSVG } from 'qrcode.react'
+import { isOwnMachine } from '#contract/site/own-machine.ts'
+import { withBasePath } from '#web/api/base-path.ts'
 import { site } from '#web/api/site.ts'
+import { uploadSettings } from '#web/api/upload-settings.ts'
+import { readLocal, writeLocal } from '#web/components/local-store.ts'
+import { Note } from '#web/components/note.tsx'
 import { useTexts } from './texts/texts.ts'
 import style from './upload-code.module.css'
-import { useUnreachable, useUploadUrl, withoutScheme } from './use-upload-url.ts'
 
 /** The way to the upload page, for a phone's camera; dark on light, which every camera reads. */
 export const UploadCode = ({ className }: { className?: string | undefined }) => {
@@ -27,5 +33,47 @@ export const CornerCode = () => {
       </p>
       <UploadCode className={style.small} />
     </aside>
+  )
+}
+
+const key = 'werkschau-upload-url'
+
+/** Without a connection it asks until there is one. */
+const query = { ...uploadSettings, retry: true, networkMode: 'always' } as const
+
+/** Address of the upload page as the service knows it; without a connection, the one it last named. */
+export const useUploadUrl = (): string => {
+  const { data } = useQuery({
+    ...query,
+    select: ({ uploadUrl }) => {
+      writeLocal(key, uploadUrl)
+      return uploadUrl
+    },
+  })
+  return data ?? readLocal(key, location.origin + withBasePath('/'))
+}
+
+/** Without the scheme, as people read and type it. */
+export const withoutScheme = (url: string): string => url.replace(/^https?:\/\//, '').replace(/\/$/, '')
+
+/** Where the address is one that no phone reaches: those of this machine that phones may reach instead. */
+const useUnreachable = (): { readonly url: string; readonly proposed: readonly string[] } | undefined => {
+  const url = useUploadUrl()
+  const { data } = useQuery({ ...query, select: ({ proposedUrls }) => proposedUrls })
+  return isOwnMachine(url) ? { url, proposed: data ?? [] } : undefined
+}
+
+/** For the person who sets up the screen: the QR code would lead nowhere. */
+export const Unreachable = () => {
+  const { t } = useTexts()
+  const unreachable = useUnreachable()
+  if (!unreachable) return null
+  const { url, proposed } = unreachable
+  return (
+    <Note kind="warning" icon={<IconAlertTriangle size={22} />} title={t('unreachable', { url })}>
+      <p>
+        {proposed.length === 0 ? t('unreachableText') : t('unreachableProposal', { proposed: proposed.join(', ') })}
+      </p>
+    </Note>
   )
 }

@@ -5,14 +5,12 @@ import { elementOf, useKeys } from '#web/components/hooks/use-keys.ts'
 import { useWakeLock } from '#web/components/hooks/use-wake-lock.ts'
 import { readOptions } from './options.ts'
 import { usePlayer } from './player/use-player.ts'
-import { saveRunning, wasRunning } from './running.ts'
-import { beginPairing } from './screen/report.ts'
-import { savedScreen } from './screen/screen-store.ts'
+import { beginPairing, savedScreen } from './screen/report.ts'
 import { useSavedScreen, useScreen, useScreenOptions } from './screen/use-screen.ts'
 import { useTexts } from './texts/texts.ts'
-import { watchForNewBuild } from './watch-for-new-build.ts'
 
 export type Panel = 'info' | 'keys'
+export type Actions = ReturnType<typeof useActions>['actions']
 
 /** How long the cursor and the controls stay visible. */
 const idleMs = 3_000
@@ -70,29 +68,68 @@ const useActions = ({ player, paused }: ReturnType<typeof usePlayer>, { running,
   const actions = {
     back: () => player?.move(-1),
     next: () => player?.move(1),
-    groupBack: () => player?.moveGroup(-1),
-    nextGroup: () => player?.moveGroup(1),
     pause: () => player?.pause(!paused),
     fullScreen,
     info: () => togglePanel('info'),
     keys: () => togglePanel('keys'),
-    pair: usePairing(),
-    close: () => setPanel(undefined),
   }
   useKeys(
     {
       ' ': actions.pause,
       arrowleft: actions.back,
       arrowright: actions.next,
-      arrowup: actions.groupBack,
-      arrowdown: actions.nextGroup,
+      arrowup: () => player?.moveGroup(-1),
+      arrowdown: () => player?.moveGroup(1),
       f: actions.fullScreen,
       i: actions.info,
       '?': actions.keys,
-      p: actions.pair,
-      ...(panel && { escape: actions.close }),
+      p: usePairing(),
+      ...(panel && { escape: () => setPanel(undefined) }),
     },
     { active: running, handles: leavesButtons },
   )
   return { panel, actions }
+}
+
+// Remembered in this tab, so that a reload continues without a click. start.js reads the key, too.
+const key = 'werkschau-slideshow-runs'
+
+const wasRunning = (): boolean => {
+  try {
+    return sessionStorage.getItem(key) !== null
+  } catch {
+    return false
+  }
+}
+
+const saveRunning = (): void => {
+  try {
+    sessionStorage.setItem(key, '')
+  } catch {}
+}
+
+const everyMs = 3_600_000
+
+/**
+ * Stores this page for a start without a connection, and checks for a new build now and then: a screen is opened once and
+ * runs for months. `onNew` is called when the files of a new build are available.
+ */
+const watchForNewBuild = (onNew: () => void): (() => void) => {
+  if (!('serviceWorker' in navigator)) return () => {}
+  const { serviceWorker } = navigator
+  const timer = setInterval(
+    () =>
+      void serviceWorker
+        .getRegistration()
+        .then((found) => found?.update())
+        .catch(() => {}),
+    everyMs,
+  )
+  void serviceWorker.ready.then(({ active }) => active?.postMessage('keep-slideshow'))
+  void navigator.storage?.persist?.().catch(() => {})
+  serviceWorker.addEventListener('controllerchange', onNew)
+  return () => {
+    clearInterval(timer)
+    serviceWorker.removeEventListener('controllerchange', onNew)
+  }
 }

@@ -2,8 +2,7 @@ import { site, siteName } from '#web/api/site.ts'
 import { EmptyFrames } from '#web/components/empty-frames.tsx'
 import type { Options } from './options.ts'
 import { useTexts } from './texts/texts.ts'
-import { Unreachable } from './unreachable.tsx'
-import { UploadCode } from './upload-code.tsx'
+import { Unreachable, UploadCode } from './upload-code.tsx'
 import style from './waiting.module.css'
 
 /** Nothing is on display yet: an empty wall and a link to the upload page. */

@@ -16,12 +16,11 @@ interface ConsentSectionProps {
 export const ConsentSection = memo(({ consents, onChange }: ConsentSectionProps) => {
   const { t } = useTranslation()
   return (
-    <section aria-labelledby="consents-title" className={style.section}>
+    <section aria-labelledby="consents-title" className="stack">
       <h2 id="consents-title">{t('consents.title')}</h2>
-      <div className={style.paper}>
+      <div className={`stack ${style.paper}`}>
         <Checkbox
           id="consent-workshop"
-          size="md"
           checked={consents.workshop}
           required
           classNames={{ body: style.body, label: style.label, description: style.detail }}
@@ -36,7 +35,6 @@ export const ConsentSection = memo(({ consents, onChange }: ConsentSectionProps)
         {site.minors !== 'off' && (
           <Checkbox
             id="consent-minors"
-            size="md"
             checked={consents.minors}
             classNames={{ body: style.body, label: style.label }}
             label={t('consents.minors')}
@@ -58,12 +56,12 @@ const Platforms = ({ consents, onChange }: ConsentSectionProps) => {
     onChange({ ...consents, platformIds: checked ? [...others, id].sort((a, b) => a - b) : others })
   }
   return (
-    <fieldset className={style.platforms}>
+    <fieldset className={`stack ${style.platforms}`}>
       <legend>{t('consents.platformsTitle')}</legend>
       <p className={style.hint}>{t('consents.platformsHint')}</p>
       {isPending && [1, 2, 3].map((n) => <Skeleton key={n} height={44} radius="md" />)}
       {isError && (
-        <div className={style.failed}>
+        <div className={`stack ${style.failed}`}>
           <p>{t('consents.platformsFailed')}</p>
           <Button variant="default" h={44} onClick={() => refetch()}>
             {t('consents.retry')}
@@ -73,7 +71,6 @@ const Platforms = ({ consents, onChange }: ConsentSectionProps) => {
       {data?.map((platform) => (
         <Checkbox
           key={platform.platform_id}
-          size="md"
           classNames={{ body: style.platform, label: style.platformLabel }}
           checked={consents.platformIds.includes(platform.platform_id)}
           label={

@@ -18,7 +18,7 @@ interface PhotoPickerProps {
 export const PhotoPicker = ({ maxFileSizeMb, maxImages, dropping, compact, onOpen, onFiles }: PhotoPickerProps) => {
   const { t } = useTranslation()
   return (
-    <div className={style.picker} data-dropping={dropping || undefined} data-compact={compact || undefined}>
+    <div className={`stack ${style.picker}`} data-dropping={dropping || undefined} data-compact={compact || undefined}>
       {!compact && <EmptyFrames />}
       <div className={style.buttons}>
         <FileButton

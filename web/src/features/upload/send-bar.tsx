@@ -2,14 +2,16 @@ import { Anchor, Button } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useStickyBar } from '#web/components/hooks/use-sticky-bar.ts'
+import type { Rejected } from '#web/components/photos/check-files.ts'
 import type { Photo } from '#web/components/photos/photo.ts'
 import { formatBytes } from '#web/i18n/format.ts'
-import { totalBytes } from './draft/draft.ts'
-import type { Missing } from './draft/missing.ts'
+import { type Missing, totalBytes } from './draft/draft.ts'
 import style from './send-bar.module.css'
 
 interface SendBarProps {
   readonly photos: readonly Photo[]
+  /** Files that were not added: the eye is at the button after a choice. */
+  readonly rejected: readonly Rejected[]
   readonly missing: readonly Missing[]
   /** Sends by itself once all photos are ready. */
   readonly waits: boolean
@@ -26,12 +28,18 @@ const goTo = (target: string) => {
 const named = 2
 
 /** The button can be reached while it is disabled, so that every visitor can find out what is missing. */
-export const SendBar = ({ photos, missing, waits, onSend }: SendBarProps) => {
+export const SendBar = ({ photos, rejected, missing, waits, onSend }: SendBarProps) => {
   const { t } = useTranslation()
   const bar = useStickyBar()
   const first = missing[0]
   return (
-    <div ref={bar} className={style.bar} data-sticky={photos.length > 0 || undefined}>
+    <div ref={bar} className={`stack ${style.bar}`} data-sticky={photos.length > 0 || undefined}>
+      {photos.length > 0 && rejected.length > 0 && (
+        <Anchor component="button" type="button" className={style.rejected} onClick={() => goTo('rejected-files')}>
+          <strong>{t('rejected.title', { count: rejected.length })}:</strong>{' '}
+          {rejected.map(({ name }) => name).join(', ')}
+        </Anchor>
+      )}
       <div className={style.facts}>
         <div id="send-missing" className={style.missing} aria-live="polite">
           {first && (

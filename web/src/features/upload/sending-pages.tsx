@@ -1,67 +1,117 @@
-import { Suspense } from 'react'
+import { Anchor, Button } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { withBasePath } from '#web/api/base-path.ts'
+import { useLimited } from '#web/components/hooks/use-limited.ts'
 import { lazyPart } from '#web/components/lazy-part.tsx'
+import { ManagementLink } from '#web/components/management-link.tsx'
+import { Note } from '#web/components/note.tsx'
+import { Panel } from '#web/components/panel.tsx'
+import type { Photo } from '#web/components/photos/photo.ts'
 import { isShared } from '#web/components/shared-device.ts'
-import { DonePanel } from './done-panel.tsx'
-import type { Draft } from './draft/draft.ts'
-import type { DraftOnDevice } from './draft/use-draft.ts'
-import { FailedPanel } from './failed-panel.tsx'
+import { errorSentence } from '#web/i18n/error-sentence.ts'
+import style from './done-panel.module.css'
+import { PhotoStrip } from './photo-strip.tsx'
+import type { UploadAnswer } from './send/send-draft.ts'
 import { SendingPanel } from './sending-panel.tsx'
 import type { Sending } from './use-sending.ts'
+import type { Upload } from './use-upload.ts'
 
 const { Part: SharedDonePanel, preload: preloadSharedDonePanel } = lazyPart(() =>
-  import('./shared/shared-done-panel.tsx').then((module) => module.SharedDonePanel),
+  import('./shared-done-panel.tsx').then((module) => module.SharedDonePanel),
 )
 // The connection may break while sending.
 if (isShared) preloadSharedDonePanel()
 
 interface SendingPagesProps {
+  readonly upload: Upload
   readonly sending: Exclude<Sending, { phase: 'editing' }>
-  readonly onDevice: DraftOnDevice
   readonly retentionDays: number
-  readonly linkKept: boolean
-  /** The name of the file that the server rejected. */
-  readonly refused: string | undefined
-  readonly onSend: (draft: Draft) => void
-  readonly onCancel: () => void
-  readonly onEdit: () => void
-  readonly onMore: () => void
 }
 
 /** Replaces the form from the moment the photos are sent. */
-export const SendingPages = (props: SendingPagesProps) => {
-  const { sending, onDevice, retentionDays, linkKept, refused, onSend, onCancel, onEdit, onMore } = props
-  const { draft, change } = onDevice
-  if (sending.phase === 'done' && isShared)
-    return (
-      <Suspense>
-        <SharedDonePanel answer={sending.answer} retentionDays={retentionDays} />
-      </Suspense>
-    )
-  if (sending.phase === 'done')
-    return (
-      <DonePanel
-        answer={sending.answer}
-        photos={draft.photos}
-        retentionDays={retentionDays}
-        kept={linkKept}
-        onMore={onMore}
-      />
-    )
-  if (sending.phase === 'failed') {
-    const accepted = draft.photos.filter((photo) => photo.file.name !== refused)
-    const oneRefused = accepted.length > 0 && accepted.length === draft.photos.length - 1
-    const without = () => {
-      for (const photo of draft.photos) if (!accepted.includes(photo)) change({ type: 'remove', id: photo.id })
-      onSend({ ...draft, photos: accepted })
-    }
-    return (
-      <FailedPanel
-        error={sending.error}
-        onAgain={() => onSend(draft)}
-        onWithoutRefused={oneRefused ? without : undefined}
-        onEdit={onEdit}
-      />
-    )
+export const SendingPages = ({ upload, sending, retentionDays }: SendingPagesProps) => {
+  const { photos } = upload.onDevice.draft
+  if (sending.phase === 'failed') return <FailedPanel upload={upload} error={sending.error} />
+  if (sending.phase !== 'done') return <SendingPanel progress={sending} photos={photos} onCancel={upload.cancel} />
+  const done = { answer: sending.answer, retentionDays }
+  if (isShared) return <SharedDonePanel {...done} />
+  return <DonePanel {...done} photos={photos} kept={upload.linkKept} onMore={upload.more} />
+}
+
+const FailedPanel = ({ upload, error }: { readonly upload: Upload; readonly error: unknown }) => {
+  const { t } = useTranslation()
+  const limited = useLimited(error)
+  const { refused, start, edit } = upload
+  const { draft, change } = upload.onDevice
+  const accepted = draft.photos.filter((photo) => photo.file.name !== refused)
+  const oneRefused = accepted.length > 0 && accepted.length === draft.photos.length - 1
+  const sendOthers = () => {
+    for (const photo of draft.photos) if (!accepted.includes(photo)) change({ type: 'remove', id: photo.id })
+    void start({ ...draft, photos: accepted })
   }
-  return <SendingPanel progress={sending} photos={draft.photos} onCancel={onCancel} />
+  return (
+    <Panel title={t(limited ? 'sending.limitedTitle' : 'sending.failed')}>
+      <Note kind={limited ? 'warning' : 'danger'} icon={<IconAlertTriangle />}>
+        <p>{errorSentence(t, error)}</p>
+      </Note>
+      <p>{t('sending.kept')}</p>
+      <div className="actions">
+        {oneRefused ? (
+          <Button size="md" onClick={sendOthers}>
+            {t('sending.withoutRefused')}
+          </Button>
+        ) : (
+          <Button size="md" disabled={limited} onClick={() => start(draft)}>
+            {t('sending.again')}
+          </Button>
+        )}
+        <Button size="md" variant="default" onClick={edit}>
+          {t('sending.edit')}
+        </Button>
+      </div>
+    </Panel>
+  )
+}
+
+interface DonePanelProps {
+  readonly answer: UploadAnswer
+  readonly photos: readonly Photo[]
+  readonly retentionDays: number
+  /** The link is in the device's list. */
+  readonly kept: boolean
+  readonly onMore: () => void
+}
+
+const DonePanel = ({ answer, photos, retentionDays, kept, onMore }: DonePanelProps) => {
+  const { t } = useTranslation()
+  return (
+    <Panel title={t('done.title', { count: answer.imageCount })} done>
+      <p className={style.received}>
+        {t('done.received', { count: answer.imageCount })}{' '}
+        {t(answer.imageCount === 1 ? 'done.retentionOne' : 'done.retention', { count: retentionDays })}
+      </p>
+      <PhotoStrip photos={photos} />
+      {answer.managementUrl !== undefined && (
+        <section aria-labelledby="link-title" className={`stack ${style.section}`}>
+          <h2 id="link-title">{t('done.linkTitle')}</h2>
+          <ManagementLink url={answer.managementUrl}>
+            <p>{t('done.linkText')}</p>
+            <p className={style.warning}>{t('done.linkWarning')}</p>
+            <p className={`soft ${style.kept}`}>{t(kept ? 'done.keptHere' : 'done.notKeptHere')}</p>
+          </ManagementLink>
+        </section>
+      )}
+      <div className={style.actions}>
+        {answer.managementToken !== undefined && (
+          <Anchor href={withBasePath(`/manage/${answer.managementToken}`)} className={style.open}>
+            {t('done.open')}
+          </Anchor>
+        )}
+        <Button variant="default" size="md" onClick={onMore}>
+          {t('done.more')}
+        </Button>
+      </div>
+    </Panel>
+  )
 }

@@ -1,10 +1,11 @@
 import { Progress as Bar, Button } from '@mantine/core'
+import { useInterval } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '#web/components/announcer.tsx'
 import { Panel } from '#web/components/panel.tsx'
 import type { Photo } from '#web/components/photos/photo.ts'
-import { clockTime, formatBytes } from '#web/i18n/format.ts'
+import { clockTime, formatBytes, formatNumber } from '#web/i18n/format.ts'
 import { totalBytes } from './draft/draft.ts'
 import { PhotoStrip } from './photo-strip.tsx'
 import type { Progress } from './send/progress.ts'
@@ -40,7 +41,7 @@ export const SendingPanel = ({ progress, photos, onCancel }: SendingPanelProps) 
     >
       <PhotoStrip photos={photos} {...(shares && { shares })} />
       <div className={style.figures} aria-hidden="true">
-        <span className={style.percent}>{percent} %</span>
+        <span className={style.percent}>{formatNumber(percent)} %</span>
         <span>{t('sending.bytes', { sent: formatBytes(sent), total: formatBytes(bytes) })}</span>
       </div>
       <Bar
@@ -53,12 +54,15 @@ export const SendingPanel = ({ progress, photos, onCancel }: SendingPanelProps) 
         aria-label={t('sending.progress')}
         transitionDuration={200}
       />
-      <div className={style.foot}>
-        <p className={style.hint}>
+      <div className={`stack ${style.foot}`}>
+        <p className="soft">
           {waiting ? <Wait progress={progress} /> : t(processing ? 'sending.processingHint' : 'sending.keepOpen')}{' '}
-          {arrived !== undefined && t('sending.left', { arrived, total: photos.length })}
+          {arrived !== undefined &&
+            arrived > 0 &&
+            photos.length > 1 &&
+            t('sending.left', { arrived, count: photos.length })}
         </p>
-        <div className={style.actions}>
+        <div className="actions">
           {waiting && !progress.limited && (
             <Button size="md" onClick={progress.now}>
               {t('sending.now')}
@@ -80,10 +84,7 @@ const Wait = ({ progress }: { progress: Extract<Progress, { phase: 'waiting' }> 
   const { t } = useTranslation()
   const { until, limited } = progress
   const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 250)
-    return () => clearInterval(timer)
-  }, [])
+  useInterval(() => setNow(Date.now()), 250, { autoInvoke: true })
   if (until === undefined) return t('sending.waitingOnline')
   if (limited) return t('sending.goesOn', { time: clockTime((until - now) / 1000) })
   return t('sending.waitingSeconds', { count: Math.max(1, Math.ceil((until - now) / 1000)) })

@@ -2,8 +2,9 @@ import './texts/texts.ts'
 import { Checkbox } from '@mantine/core'
 import { type Dispatch, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { drawJpeg } from '#web/components/photos/convert/draw-jpeg.ts'
+import { exifOfJpeg, setUpright, withExif } from '#web/components/photos/convert/exif.ts'
 import { whilePreparing } from '#web/components/photos/convert/preparing.ts'
-import { shrink, smallerPixels } from '#web/components/photos/convert/shrink.ts'
 import type { Photo } from '#web/components/photos/photo.ts'
 import { uuid } from '#web/components/uuid.ts'
 import type { DraftChange } from './draft/draft.ts'
@@ -63,11 +64,40 @@ export const SmallerPhotos = (props: SmallerPhotosProps) => {
   return (
     <Checkbox
       mt="md"
-      size="md"
       checked={smaller}
       label={t('sizes.smaller')}
       description={t('sizes.smallerHint', { pixels: smallerPixels })}
       onChange={(event) => choose(event.currentTarget.checked)}
     />
   )
+}
+
+interface Connection {
+  readonly saveData?: boolean
+  readonly effectiveType?: string
+  readonly type?: string
+}
+
+/** Whether the browser reports a slow or metered connection. Safari and Firefox never do. */
+export function isSlowOrMetered(): boolean {
+  const { connection }: Navigator & { connection?: Connection } = navigator
+  if (!connection) return false
+  return connection.saveData === true || connection.type === 'cellular' || connection.effectiveType !== '4g'
+}
+
+/** Pixels of the longer side (D67). */
+const smallerPixels = 2_560
+const quality = 0.85
+
+/** A smaller JPEG, upright and with its EXIF data; undefined for a file that is not a JPEG, is small already or cannot be read. */
+async function shrink(file: File): Promise<File | undefined> {
+  if (file.type !== 'image/jpeg') return undefined
+  const bitmap = await createImageBitmap(file).catch(() => undefined)
+  if (!bitmap) return undefined
+  if (Math.max(bitmap.width, bitmap.height) <= smallerPixels) return void bitmap.close()
+  const [drawn, exif] = [await drawJpeg(bitmap, { maxSide: smallerPixels, quality }), await exifOfJpeg(file)]
+  if (exif) setUpright(exif)
+  const jpeg = exif ? withExif(drawn, exif) : drawn
+  if (jpeg.size >= file.size) return undefined
+  return new File([jpeg], file.name, { type: file.type, lastModified: file.lastModified })
 }

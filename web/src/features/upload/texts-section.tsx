@@ -2,8 +2,7 @@ import { TextInput } from '@mantine/core'
 import { type Dispatch, memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { GroupTextFields } from '#web/components/group-texts/group-text-fields.tsx'
-import type { DraftChange, Texts } from './draft/draft.ts'
-import { isValidYear, yearRange } from './draft/missing.ts'
+import { type DraftChange, isValidYear, type Texts, yearRange } from './draft/draft.ts'
 import style from './texts-section.module.css'
 
 interface TextsSectionProps {
@@ -17,7 +16,6 @@ export const TextsSection = memo(({ texts, change }: TextsSectionProps) => {
   const year = (
     <TextInput
       id="text-year"
-      size="md"
       value={texts.year}
       onChange={(event) => setText('year', event.currentTarget.value)}
       label={t('texts.year')}
@@ -28,7 +26,7 @@ export const TextsSection = memo(({ texts, change }: TextsSectionProps) => {
     />
   )
   return (
-    <section aria-labelledby="texts-title" className={style.section}>
+    <section aria-labelledby="texts-title" className={`stack ${style.section}`}>
       <div>
         <h2 id="texts-title">{t('texts.heading')}</h2>
         <p className={style.hint}>{t('texts.hint')}</p>

@@ -1,6 +1,6 @@
-import { IconAlertTriangle, IconCloudOff, IconInfoCircle } from '@tabler/icons-react'
+import { IconCloudOff } from '@tabler/icons-react'
 import { useSelector } from '@tanstack/react-store'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOnline } from '#web/components/hooks/use-online.ts'
 import { lazyPart } from '#web/components/lazy-part.tsx'
@@ -9,14 +9,15 @@ import type { UploadLimits } from '#web/components/photos/check-files.ts'
 import { preparing } from '#web/components/photos/convert/preparing.ts'
 import { useFileDrop } from '#web/components/photos/use-file-drop.ts'
 import { ConsentSection } from './consent-section.tsx'
-import type { Consents } from './draft/draft.ts'
-import { missingParts } from './draft/missing.ts'
-import type { DraftOnDevice } from './draft/use-draft.ts'
+import { missingParts } from './draft/draft.ts'
 import { preloadChecks, useDraftPhotos } from './draft/use-draft-photos.ts'
+import type { DraftNotesProps } from './notes.tsx'
 import { PhotoPicker } from './photo-picker.tsx'
 import { SendBar } from './send-bar.tsx'
 import { TextsSection } from './texts-section.tsx'
 import style from './upload-form.module.css'
+import type { Sending } from './use-sending.ts'
+import type { Upload } from './use-upload.ts'
 
 // Drag and drop is a quarter of the page's code, and needed only once there are photos: it loads while the chooser is open.
 const { Part: DraftPhotos, preload: preloadDraftPhotos } = lazyPart(() =>
@@ -25,30 +26,21 @@ const { Part: DraftPhotos, preload: preloadDraftPhotos } = lazyPart(() =>
 const { Part: RejectedFiles, preload: preloadRejectedFiles } = lazyPart(() =>
   import('#web/components/photos/rejected-files.tsx').then((module) => module.RejectedFiles),
 )
-const { Part: RemovedBar, preload: preloadRemovedBar } = lazyPart(() =>
-  import('./removed-bar.tsx').then((module) => module.RemovedBar),
+const { Part: RemovedBar, preload: preloadNotes } = lazyPart(() =>
+  import('./notes.tsx').then((module) => module.RemovedBar),
 )
-const { Part: PreparingNote } = lazyPart(() => import('./preparing-note.tsx').then((module) => module.PreparingNote))
-const { Part: RestoredNote } = lazyPart(() => import('./restored-note.tsx').then((module) => module.RestoredNote))
+const { Part: DraftNotes } = lazyPart(() => import('./notes.tsx').then((module) => module.DraftNotes))
 const preloadAfterChoice = () => {
   preloadChecks()
-  preloadRemovedBar()
+  preloadNotes()
   preloadDraftPhotos()
   preloadRejectedFiles()
 }
 
 interface UploadFormProps {
-  readonly onDevice: DraftOnDevice
+  readonly upload: Upload
+  readonly sending: Extract<Sending, { phase: 'editing' }>
   readonly settings: UploadLimits
-  readonly consents: Consents
-  /** The visitor saw another part of the page before. */
-  readonly returned: boolean
-  /** Sending was cancelled. */
-  readonly cancelled: boolean
-  /** The name of the file that the server rejected. */
-  readonly refused: string | undefined
-  readonly onConsents: (consents: Consents) => void
-  readonly onSend: () => void
 }
 
 /** The photos come first once there are any. */
@@ -59,7 +51,7 @@ function useTopOnChoice(chosen: boolean): void {
 }
 
 /** Once, when the form comes back: the focus must not get lost with what it replaces. */
-function useFocusOnReturn({ onDevice, returned, refused }: UploadFormProps): void {
+function useFocusOnReturn({ onDevice, refused }: Upload, returned = false): void {
   const start = useRef(() => {
     if (!returned) return
     window.scrollTo(0, 0)
@@ -99,26 +91,15 @@ function useSharedPhotos(add: (files: File[]) => unknown): void {
   }, [])
 }
 
-/** What the visitor should know before choosing photos. */
-const Notes = ({ props, prepares }: { props: UploadFormProps; prepares: boolean }) => {
+/** What the visitor should know before choosing photos. Only that of the connection has to be here without one. */
+const Notes = (props: DraftNotesProps) => {
   const { t } = useTranslation()
   const online = useOnline()
-  const { restored, kept, discard } = props.onDevice
+  const { restored, kept } = props.onDevice
   return (
     <>
       {!online && <Note kind="warning" icon={<IconCloudOff />} title={t('upload.offline')} />}
-      {props.cancelled && <Note kind="plain" icon={<IconInfoCircle />} title={t('sending.cancelled')} />}
-      {restored && (
-        <Suspense>
-          <RestoredNote onDiscard={discard} />
-        </Suspense>
-      )}
-      {!kept && <Note kind="warning" icon={<IconAlertTriangle />} title={t('upload.draftNotKept')} />}
-      {prepares && (
-        <Suspense>
-          <PreparingNote />
-        </Suspense>
-      )}
+      {(restored || !kept || props.cancelled || props.prepares) && <DraftNotes {...props} />}
     </>
   )
 }
@@ -133,42 +114,36 @@ const Hero = ({ folded }: { readonly folded: boolean }) => {
   )
 }
 
-export const UploadForm = (props: UploadFormProps) => {
-  const { onDevice, settings, consents, refused, onConsents, onSend } = props
+export const UploadForm = ({ upload, sending, settings }: UploadFormProps) => {
+  const { onDevice, consents, refused } = upload
   const { draft, change } = onDevice
   const chosen = draft.photos.length > 0
   useTopOnChoice(chosen)
-  useFocusOnReturn(props)
+  useFocusOnReturn(upload, sending.returned)
   const { rejected, removed, checking, add, remove, undo, clearRejected } = useDraftPhotos(onDevice, settings)
   const dropping = useFileDrop(add)
   useSharedPhotos(add)
   const prepares = useSelector(preparing) > 0
   const missing = missingParts(draft, consents)
-  const [waits, send] = useSendWhenReady(checking || prepares, () => missing.length === 0 && onSend())
+  const [waits, send] = useSendWhenReady(checking || prepares, () => missing.length === 0 && upload.start(draft))
 
   return (
-    <div className={style.form}>
+    <div className={`sections ${style.form}`}>
       {/* Once there are photos, they come first. */}
       <Hero folded={chosen} />
       {chosen && (
-        <Suspense>
-          <DraftPhotos
-            photos={draft.photos}
-            maxImages={settings.maxImagesPerGroup}
-            refused={refused}
-            change={change}
-            onRemove={remove}
-            onFiles={add}
-          />
-        </Suspense>
+        <DraftPhotos
+          photos={draft.photos}
+          maxImages={settings.maxImagesPerGroup}
+          refused={refused}
+          change={change}
+          onRemove={remove}
+          onFiles={add}
+        />
       )}
-      <div className={style.pick}>
-        <Notes props={props} prepares={prepares || waits} />
-        {rejected.length > 0 && (
-          <Suspense>
-            <RejectedFiles files={rejected} limits={settings} onClose={clearRejected} />
-          </Suspense>
-        )}
+      <div className={`stack ${style.pick}`}>
+        <Notes onDevice={onDevice} cancelled={sending.cancelled === true} prepares={prepares || waits} />
+        {rejected.length > 0 && <RejectedFiles files={rejected} limits={settings} onClose={clearRejected} />}
         <PhotoPicker
           maxFileSizeMb={settings.maxFileSizeMb}
           maxImages={settings.maxImagesPerGroup}
@@ -179,13 +154,9 @@ export const UploadForm = (props: UploadFormProps) => {
         />
       </div>
       <TextsSection texts={draft.texts} change={change} />
-      <ConsentSection consents={consents} onChange={onConsents} />
-      <SendBar photos={draft.photos} missing={missing} waits={waits} onSend={send} />
-      {removed && (
-        <Suspense>
-          <RemovedBar file={removed.photo.file.name} onUndo={undo} />
-        </Suspense>
-      )}
+      <ConsentSection consents={consents} onChange={upload.setConsents} />
+      <SendBar photos={draft.photos} rejected={rejected} missing={missing} waits={waits} onSend={send} />
+      {removed && <RemovedBar file={removed.photo.file.name} onUndo={undo} />}
     </div>
   )
 }

@@ -1,196 +1,109 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { SecondFactorsTable } from '#server/adapters/database/account-tables.ts'
-import { flag, type StoreContext } from '#server/adapters/database/stores/context.ts'
+import type { AuthChallengesTable, SecondFactorsTable } from '#server/adapters/database/account-tables.ts'
+import { toColumns, toFields } from '#server/adapters/database/columns.ts'
+import type { StoreContext } from '#server/adapters/database/stores/context.ts'
+import { all, deletedRows, exists, first, run, updatedRows } from '#server/adapters/database/stores/queries.ts'
 import type {
   Challenge,
   Passkey,
   SecondFactor,
-  SecondFactorReads,
   SecondFactorWrites,
   Totp,
 } from '#server/ports/accounts/second-factors.ts'
 
-const ofChallenge = (db: StoreContext['db'], digest: string) =>
-  db.selectFrom('auth_challenges').where('challenge_digest', '=', digest)
-
-function secondFactorReads({ db }: StoreContext): SecondFactorReads {
+function factors({ db }: StoreContext): Pick<SecondFactorWrites, FactorMethod> {
+  const ofUser = (userId: number) => db.selectFrom('second_factors').selectAll().where('user_id', '=', userId)
+  const change = (id: number) => db.updateTable('second_factors').where('id', '=', id)
+  const insert = (row: Insertable<SecondFactorsTable>) =>
+    db
+      .insertInto('second_factors')
+      .values(row)
+      .onConflict((conflict) => conflict.column('credential_id').doNothing())
+      .returningAll()
   return {
-    async ofUser(userId) {
-      const rows = await db
-        .selectFrom('second_factors')
-        .selectAll()
-        .where('user_id', '=', userId)
-        .orderBy('id')
-        .execute()
-      return rows.map(toFactor)
-    },
+    ofUser: (userId) => all(ofUser(userId).orderBy('id'), toFactor),
+    inUse: (userId) => exists(ofUser(userId).where('confirmed', '=', 1).limit(1)),
 
-    async inUse(userId) {
-      const query = db
-        .selectFrom('second_factors')
-        .select('id')
-        .where('user_id', '=', userId)
-        .where('confirmed', '=', 1)
-      return (await query.limit(1).executeTakeFirst()) !== undefined
-    },
-
-    async recoveryCodes(userId) {
-      const rows = await db.selectFrom('recovery_codes').select('code_digest').where('user_id', '=', userId).execute()
-      return rows.map((row) => row.code_digest)
-    },
-
-    async findChallenge(digest) {
-      const row = await ofChallenge(db, digest).selectAll().executeTakeFirst()
-      return row && toChallenge(row)
-    },
-  }
-}
-
-function additions({ db }: StoreContext): Pick<SecondFactorWrites, 'addTotp' | 'addPasskey'> {
-  const insert = (row: Insertable<SecondFactorsTable>) => db.insertInto('second_factors').values(row).returningAll()
-  return {
-    async addTotp({ userId, name, sealedSecret, confirmed, lastStep, createdAt }) {
-      const added = insert({
-        user_id: userId,
-        type: 'totp',
-        name,
-        confirmed: flag(confirmed),
-        sealed_secret: sealedSecret,
-        last_step: lastStep,
-        counter: 0,
-        transports: '[]',
-        created_at: createdAt,
-      })
+    async addTotp(factor) {
+      const added = insert({ type: 'totp', ...toColumns(factor), counter: 0, transports: '[]' })
       return toTotp(await added.executeTakeFirstOrThrow())
     },
 
-    async addPasskey({ userId, name, credentialId, publicKey, counter, transports, createdAt }) {
-      const added = insert({
-        user_id: userId,
-        type: 'passkey',
-        name,
-        confirmed: 1,
-        last_step: 0,
-        credential_id: credentialId,
-        public_key: publicKey,
-        counter,
-        transports: JSON.stringify(transports),
-        created_at: createdAt,
-      })
-      const row = await added.onConflict((conflict) => conflict.column('credential_id').doNothing()).executeTakeFirst()
-      return row && toPasskey(row)
-    },
-  }
-}
+    addPasskey: (factor) =>
+      first(insert({ type: 'passkey', ...toColumns(factor), confirmed: 1, last_step: 0 }), toPasskey),
 
-function changes({ db }: StoreContext): Pick<SecondFactorWrites, 'useTotp' | 'confirmTotp' | 'usePasskey' | 'rename'> {
-  return {
-    async rename(id, name) {
-      await db.updateTable('second_factors').set({ name }).where('id', '=', id).execute()
-    },
+    rename: (id, name) => run(change(id).set({ name })),
 
     async useTotp(id, { step, at }) {
-      const { numUpdatedRows } = await db
-        .updateTable('second_factors')
-        .set({ last_step: step, last_used_at: at })
-        .where('id', '=', id)
-        .where('last_step', '<', step)
-        .executeTakeFirstOrThrow()
-      return Number(numUpdatedRows) > 0
+      const unused = change(id).where('last_step', '<', step)
+      return (await updatedRows(unused.set({ last_step: step, last_used_at: at }))) > 0
     },
 
     async confirmTotp({ id, userId }) {
-      await db
-        .deleteFrom('second_factors')
-        .where('user_id', '=', userId)
-        .where('type', '=', 'totp')
-        .where('id', '<>', id)
-        .execute()
-      await db.updateTable('second_factors').set({ confirmed: 1 }).where('id', '=', id).execute()
+      const others = db.deleteFrom('second_factors').where('user_id', '=', userId).where('id', '<>', id)
+      await others.where('type', '=', 'totp').execute()
+      await change(id).set({ confirmed: 1 }).execute()
     },
 
     async usePasskey(id, { counter, at }) {
-      const { numUpdatedRows } = await db
-        .updateTable('second_factors')
-        .set({ counter, last_used_at: at })
-        .where('id', '=', id)
-        // Many authenticators do not count; those that do never go back.
-        .where((where) => where.or([where('counter', '<', counter), where('counter', '=', 0)]))
-        .executeTakeFirstOrThrow()
-      return Number(numUpdatedRows) > 0
+      // Many authenticators do not count; those that do never go back.
+      const earlier = change(id).where((where) => where.or([where('counter', '<', counter), where('counter', '=', 0)]))
+      return (await updatedRows(earlier.set({ counter, last_used_at: at }))) > 0
     },
+
+    remove: (id) => run(db.deleteFrom('second_factors').where('id', '=', id)),
   }
 }
 
-function removals({ db }: StoreContext): Pick<SecondFactorWrites, 'remove' | 'removeOfUser'> {
+function codesAndChallenges({ db }: StoreContext): Omit<SecondFactorWrites, FactorMethod> {
+  const codes = (userId: number) => db.deleteFrom('recovery_codes').where('user_id', '=', userId)
   return {
-    async remove(id) {
-      await db.deleteFrom('second_factors').where('id', '=', id).execute()
-    },
-
     async removeOfUser(userId) {
       for (const table of ['second_factors', 'recovery_codes', 'auth_challenges'] as const) {
         await db.deleteFrom(table).where('user_id', '=', userId).execute()
       }
     },
-  }
-}
 
-function recoveryCodes({ db }: StoreContext): Pick<SecondFactorWrites, 'replaceRecoveryCodes' | 'useRecoveryCode'> {
-  return {
+    recoveryCodes(userId) {
+      const rows = db.selectFrom('recovery_codes').select('code_digest').where('user_id', '=', userId)
+      return all(rows, (row) => row.code_digest)
+    },
+
     async replaceRecoveryCodes(userId, digests) {
-      await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
-      if (digests.length === 0) return
-      await db
-        .insertInto('recovery_codes')
-        .values(digests.map((code_digest) => ({ user_id: userId, code_digest })))
-        .execute()
+      await codes(userId).execute()
+      const rows = digests.map((code_digest) => ({ user_id: userId, code_digest }))
+      if (rows.length > 0) await db.insertInto('recovery_codes').values(rows).execute()
     },
 
-    async useRecoveryCode(userId, digest) {
-      const { numDeletedRows } = await db
-        .deleteFrom('recovery_codes')
-        .where('user_id', '=', userId)
-        .where('code_digest', '=', digest)
-        .executeTakeFirstOrThrow()
-      return Number(numDeletedRows) > 0
-    },
+    useRecoveryCode: async (userId, digest) => (await deletedRows(codes(userId).where('code_digest', '=', digest))) > 0,
+
+    findChallenge: (digest) =>
+      first(db.selectFrom('auth_challenges').selectAll().where('challenge_digest', '=', digest), toChallenge),
+
+    addChallenge: ({ digest, ...challenge }) =>
+      run(db.insertInto('auth_challenges').values({ challenge_digest: digest, ...toColumns(challenge) })),
+
+    takeChallenge: (digest) =>
+      first(db.deleteFrom('auth_challenges').where('challenge_digest', '=', digest).returningAll(), toChallenge),
+
+    removeChallengesBefore: (time) => run(db.deleteFrom('auth_challenges').where('expires_at', '<=', time)),
   }
 }
 
-function challenges({
-  db,
-}: StoreContext): Pick<SecondFactorWrites, 'addChallenge' | 'takeChallenge' | 'removeChallengesBefore'> {
-  return {
-    async addChallenge({ digest, purpose, userId, credential, expiresAt }) {
-      await db
-        .insertInto('auth_challenges')
-        .values({ challenge_digest: digest, purpose, user_id: userId, credential, expires_at: expiresAt })
-        .execute()
-    },
-
-    async takeChallenge(digest) {
-      const row = await db
-        .deleteFrom('auth_challenges')
-        .where('challenge_digest', '=', digest)
-        .returningAll()
-        .executeTakeFirst()
-      return row && toChallenge(row)
-    },
-
-    async removeChallengesBefore(time) {
-      await db.deleteFrom('auth_challenges').where('expires_at', '<=', time).execute()
-    },
-  }
-}
+type FactorMethod =
+  | 'ofUser'
+  | 'inUse'
+  | 'addTotp'
+  | 'addPasskey'
+  | 'rename'
+  | 'useTotp'
+  | 'confirmTotp'
+  | 'usePasskey'
+  | 'remove'
 
 export const secondFactorStore = (context: StoreContext): SecondFactorWrites => ({
-  ...secondFactorReads(context),
-  ...additions(context),
-  ...changes(context),
-  ...removals(context),
-  ...recoveryCodes(context),
-  ...challenges(context),
+  ...factors(context),
+  ...codesAndChallenges(context),
 })
 
 type Row = Selectable<SecondFactorsTable>
@@ -222,16 +135,7 @@ const toPasskey = (row: Row): Passkey => ({
 
 const toFactor = (row: Row): SecondFactor => (row.type === 'totp' ? toTotp(row) : toPasskey(row))
 
-const toChallenge = (row: {
-  challenge_digest: string
-  purpose: Challenge['purpose']
-  user_id: number
-  credential: string
-  expires_at: string
-}): Challenge => ({
-  digest: row.challenge_digest,
-  purpose: row.purpose,
-  userId: Number(row.user_id),
-  credential: row.credential,
-  expiresAt: row.expires_at,
+const toChallenge = ({ challenge_digest: digest, ...row }: AuthChallengesTable): Challenge => ({
+  digest,
+  ...toFields(row),
 })

@@ -1,6 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { AdminUsersTable } from '#server/adapters/database/account-tables.ts'
-import { flag, type StoreContext } from '#server/adapters/database/stores/context.ts'
+import { toColumns } from '#server/adapters/database/columns.ts'
+import type { StoreContext } from '#server/adapters/database/stores/context.ts'
+import { all, exists, first, run, updatedRows } from '#server/adapters/database/stores/queries.ts'
+import { serviceStateStore } from '#server/adapters/database/stores/service-state.ts'
 import { type Account, type User, usernameKey } from '#server/domain/user.ts'
 import type { UserReads, UserWrites } from '#server/ports/accounts/user-store.ts'
 
@@ -19,86 +22,49 @@ const toUser = (row: Pick<UserRow, 'id' | 'username' | 'role' | 'requires_passwo
   requiresPasswordChange: row.requires_password_change === 1,
 })
 
-const anyUser = async (db: StoreContext['db']): Promise<boolean> =>
-  (await db.selectFrom('admin_users').select('id').limit(1).executeTakeFirst()) !== undefined
-
 function userReads({ db }: StoreContext): UserReads {
+  const users = () => db.selectFrom('admin_users').selectAll()
   return {
-    any: () => anyUser(db),
-
-    async find(userId) {
-      const row = await db.selectFrom('admin_users').selectAll().where('id', '=', userId).executeTakeFirst()
-      return row && toAccount(row)
-    },
-
-    async findByName(username) {
-      const row = await db
-        .selectFrom('admin_users')
-        .selectAll()
-        .where('username_key', '=', usernameKey(username))
-        .executeTakeFirst()
-      return row && toAccount(row)
-    },
+    any: () => exists(users().limit(1)),
+    find: (userId) => first(users().where('id', '=', userId), toAccount),
+    findByName: (username) => first(users().where('username_key', '=', usernameKey(username)), toAccount),
 
     async all() {
-      const factors = await db
-        .selectFrom('second_factors')
-        .select('user_id')
-        .distinct()
-        .where('confirmed', '=', 1)
-        .execute()
-      const withFactor = new Set(factors.map((row) => Number(row.user_id)))
-      const rows = await db.selectFrom('admin_users').selectAll().orderBy('id').execute()
-      return rows.map((row) => ({
+      const factors = db.selectFrom('second_factors').select('user_id').distinct().where('confirmed', '=', 1)
+      const withFactor = new Set(await all(factors, (row) => row.user_id))
+      return all(users().orderBy('id'), (row) => ({
         ...toUser(row),
         disabled: row.disabled === 1,
-        secondFactor: withFactor.has(Number(row.id)),
+        secondFactor: withFactor.has(row.id),
         createdAt: row.created_at,
       }))
     },
   }
 }
 
-function additions({ db }: StoreContext): Pick<UserWrites, 'claimSetup' | 'add'> {
+export function userStore(context: StoreContext): UserWrites {
+  const { db } = context
+  const reads = userReads(context)
+  const change = (userId: number) => db.updateTable('admin_users').where('id', '=', userId)
   return {
+    ...reads,
+
     async claimSetup() {
       // The row is there to be locked; whether there is an admin is what counts.
-      await db
-        .insertInto('service_state')
-        .values({ name: 'setup', value: 'true' })
-        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: 'true' }))
-        .execute()
-      return !(await anyUser(db))
+      await serviceStateStore(context).set('setup', 'true')
+      return !(await reads.any())
     },
 
     async add(user) {
-      const row = await db
-        .insertInto('admin_users')
-        .values({
-          username: user.username,
-          username_key: usernameKey(user.username),
-          password_hash: user.passwordHash,
-          role: user.role,
-          requires_password_change: flag(user.requiresPasswordChange),
-          created_at: user.createdAt,
-        })
-        .onConflict((conflict) => conflict.column('username_key').doNothing())
-        .returningAll()
-        .executeTakeFirst()
-      return row && toUser(row)
+      const row = { ...toColumns(user), username_key: usernameKey(user.username) }
+      const insert = db.insertInto('admin_users').values(row).returningAll()
+      return first(
+        insert.onConflict((conflict) => conflict.column('username_key').doNothing()),
+        toUser,
+      )
     },
-  }
-}
 
-function changes({ db }: StoreContext): Pick<UserWrites, 'update' | 'remove' | 'changePassword'> {
-  return {
-    async update(userId, { role, disabled }) {
-      await db
-        .updateTable('admin_users')
-        .set({ role, disabled: flag(disabled) })
-        .where('id', '=', userId)
-        .execute()
-    },
+    update: (userId, fields) => run(change(userId).set(toColumns(fields))),
 
     async remove(userId) {
       for (const table of ['sessions', 'second_factors', 'recovery_codes', 'auth_challenges'] as const) {
@@ -107,20 +73,10 @@ function changes({ db }: StoreContext): Pick<UserWrites, 'update' | 'remove' | '
       await db.deleteFrom('admin_users').where('id', '=', userId).execute()
     },
 
-    async changePassword(userId, { passwordHash, expected, requiresPasswordChange }) {
-      const { numUpdatedRows } = await db
-        .updateTable('admin_users')
-        .set({ password_hash: passwordHash, requires_password_change: flag(requiresPasswordChange) })
-        .where('id', '=', userId)
-        .$if(expected !== undefined, (query) => query.where('password_hash', '=', expected ?? ''))
-        .executeTakeFirstOrThrow()
-      return Number(numUpdatedRows) > 0
+    async changePassword(userId, { expected, ...fields }) {
+      const user = change(userId).set(toColumns(fields))
+      const known = expected === undefined ? user : user.where('password_hash', '=', expected)
+      return (await updatedRows(known)) > 0
     },
   }
 }
-
-export const userStore = (context: StoreContext): UserWrites => ({
-  ...userReads(context),
-  ...additions(context),
-  ...changes(context),
-})

@@ -1,11 +1,17 @@
 import { setImmediate } from 'node:timers/promises'
 import { type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { AdminAuditLogTable } from '#server/adapters/database/account-tables.ts'
+import { toColumns, toFields } from '#server/adapters/database/columns.ts'
 import type { StoreContext } from '#server/adapters/database/stores/context.ts'
+import { deletedRows } from '#server/adapters/database/stores/queries.ts'
 import type { Tables } from '#server/adapters/database/tables.ts'
 import { usernameKey } from '#server/domain/user.ts'
-import type { AdminAuditFilter, AdminAuditPage, AdminAuditWrites } from '#server/ports/logs/admin-audit.ts'
-import { searchedEntries } from '#server/ports/logs/admin-audit.ts'
+import {
+  type AdminAuditFilter,
+  type AdminAuditPage,
+  type AdminAuditWrites,
+  searchedEntries,
+} from '#server/ports/logs/admin-audit.ts'
 
 /** Read in some milliseconds. */
 const partSize = 5_000
@@ -77,25 +83,12 @@ export function adminAuditStore({ db, audited }: StoreContext): AdminAuditWrites
     async add(entry) {
       await db
         .insertInto('admin_audit_log')
-        .values({
-          actor_id: entry.actorId,
-          actor_name: entry.actorName,
-          actor_key: usernameKey(entry.actorName),
-          action: entry.action,
-          target_type: entry.targetType,
-          target_id: entry.targetId,
-          details: entry.details && JSON.stringify(entry.details),
-          ip_address: entry.ipAddress,
-          created_at: entry.createdAt,
-        })
+        .values({ ...toColumns(entry), actor_key: usernameKey(entry.actorName) })
         .execute()
       audited(entry)
     },
 
-    async removeBefore(time) {
-      const result = await db.deleteFrom('admin_audit_log').where('created_at', '<', time).executeTakeFirst()
-      return Number(result.numDeletedRows)
-    },
+    removeBefore: (time) => deletedRows(db.deleteFrom('admin_audit_log').where('created_at', '<', time)),
 
     async list(filter, limit) {
       if (filter.search !== undefined) return search(db, filter, limit)
@@ -110,14 +103,7 @@ export function adminAuditStore({ db, audited }: StoreContext): AdminAuditWrites
   }
 }
 
-const toEntry = (row: Selectable<AdminAuditLogTable>): AdminAuditPage['entries'][number] => ({
-  id: Number(row.id),
-  actorId: row.actor_id,
-  actorName: row.actor_name,
-  action: row.action,
-  targetType: row.target_type,
-  targetId: row.target_id,
+const toEntry = ({ actor_key: _, ...row }: Selectable<AdminAuditLogTable>): AdminAuditPage['entries'][number] => ({
+  ...toFields(row),
   details: row.details === null ? null : JSON.parse(row.details),
-  ipAddress: row.ip_address,
-  createdAt: row.created_at,
 })

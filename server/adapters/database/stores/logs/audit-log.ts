@@ -1,9 +1,11 @@
 import type { Selectable } from 'kysely'
 import { changeConsent } from '#contract/management.ts'
-import { flag, type StoreContext } from '#server/adapters/database/stores/context.ts'
+import { toColumns, toFields } from '#server/adapters/database/columns.ts'
+import type { StoreContext } from '#server/adapters/database/stores/context.ts'
 import { idRanges } from '#server/adapters/database/stores/id-ranges.ts'
+import { all, count, deletedRows, exists } from '#server/adapters/database/stores/queries.ts'
 import type { ManagementAuditLogTable } from '#server/adapters/database/tables.ts'
-import type { AuditLogEntry, AuditLogReads, AuditLogWrites, AuditTotals } from '#server/ports/logs/audit-log.ts'
+import type { AuditLogEntry, AuditLogWrites, AuditTotals } from '#server/ports/logs/audit-log.ts'
 
 const { consentType, action } = changeConsent.body.properties
 /** Words of the contract: they say which consent was withdrawn (D48). */
@@ -36,30 +38,6 @@ async function totalsOf(db: StoreContext['db']): Promise<AuditTotals> {
   return { entries: Object.values(byAction).reduce((sum, entries) => sum + entries, 0), byAction, lastAt }
 }
 
-function auditLogReads({ db }: StoreContext): AuditLogReads {
-  const newest = () => db.selectFrom('management_audit_log').selectAll().orderBy('id', 'desc')
-
-  return {
-    async latest(limit) {
-      return (await newest().limit(limit).execute()).map(toEntry)
-    },
-
-    async ofGroup(groupId) {
-      return (await newest().where('group_id', '=', groupId).execute()).map(toEntry)
-    },
-
-    async count() {
-      const { entries } = await db
-        .selectFrom('management_audit_log')
-        .select(({ fn }) => fn.countAll().as('entries'))
-        .executeTakeFirstOrThrow()
-      return Number(entries)
-    },
-
-    totals: () => totalsOf(db),
-  }
-}
-
 async function removeTexts(db: StoreContext['db'], groupId: string): Promise<void> {
   const rows = await db
     .selectFrom('management_audit_log')
@@ -81,57 +59,49 @@ async function removeTexts(db: StoreContext['db'], groupId: string): Promise<voi
     .execute()
 }
 
-function auditLogChanges({ db }: StoreContext): Omit<AuditLogWrites, keyof AuditLogReads> {
-  const exists = async (groupId: string) =>
-    (await db.selectFrom('groups').select('group_id').where('group_id', '=', groupId).executeTakeFirst()) !== undefined
+export function auditLogStore({ db }: StoreContext): AuditLogWrites {
+  const newest = () => db.selectFrom('management_audit_log').selectAll().orderBy('id', 'desc')
+  const isGroup = (groupId: string) =>
+    exists(db.selectFrom('groups').select('group_id').where('group_id', '=', groupId))
 
   return {
-    async add(entry) {
-      const data =
-        entry.groupId === null || (await exists(entry.groupId)) ? entry.requestData : withoutTexts(entry.requestData)
+    latest: (limit) => all(newest().limit(limit), toEntry),
+    ofGroup: (groupId) => all(newest().where('group_id', '=', groupId), toEntry),
+    count: () => count(db.selectFrom('management_audit_log')),
+    totals: () => totalsOf(db),
+
+    usedLinks: (time) =>
+      db
+        .selectFrom('management_audit_log')
+        .select(['ip_address as address', 'group_id as groupId'])
+        .distinct()
+        .where('created_at', '>=', time)
+        .where('ip_address', 'is not', null)
+        .where('group_id', 'is not', null)
+        .$narrowType<{ address: string; groupId: string }>()
+        .execute(),
+
+    async add({ maskedToken, requestData: data, ...entry }) {
+      const requestData = entry.groupId === null || (await isGroup(entry.groupId)) ? data : withoutTexts(data)
+      const columns = toColumns({ ...entry, requestData })
       await db
         .insertInto('management_audit_log')
-        .values({
-          group_id: entry.groupId,
-          action: entry.action,
-          success: flag(entry.success),
-          error_message: entry.errorMessage,
-          ip_address: entry.ipAddress,
-          user_agent: entry.userAgent,
-          request_data: data && JSON.stringify(data),
-          management_token: entry.maskedToken,
-          source_host: entry.sourceHost,
-          source_type: entry.sourceType,
-          created_at: entry.createdAt,
-        })
+        .values({ ...columns, management_token: maskedToken })
         .execute()
     },
 
     removeTexts: (groupId) => removeTexts(db, groupId),
-
-    async removeBefore(time) {
-      const result = await db.deleteFrom('management_audit_log').where('created_at', '<', time).executeTakeFirst()
-      return Number(result.numDeletedRows)
-    },
+    removeBefore: (time) => deletedRows(db.deleteFrom('management_audit_log').where('created_at', '<', time)),
   }
 }
 
-export const auditLogStore = (context: StoreContext): AuditLogWrites => ({
-  ...auditLogReads(context),
-  ...auditLogChanges(context),
-})
-
-const toEntry = (row: Selectable<ManagementAuditLogTable>): AuditLogEntry & { id: number } => ({
-  id: row.id,
-  groupId: row.group_id,
-  action: row.action,
+const toEntry = ({
+  management_token: maskedToken,
+  ...row
+}: Selectable<ManagementAuditLogTable>): AuditLogEntry & { id: number } => ({
+  ...toFields(row),
+  maskedToken,
   success: row.success === 1,
-  errorMessage: row.error_message,
-  ipAddress: row.ip_address,
-  userAgent: row.user_agent,
   requestData: row.request_data === null ? null : JSON.parse(row.request_data),
-  maskedToken: row.management_token,
-  sourceHost: row.source_host,
   sourceType: row.source_type === 'public' ? 'public' : 'internal',
-  createdAt: row.created_at,
 })

@@ -1,8 +1,10 @@
 import type { Selectable } from 'kysely'
-import type { FailedValidationsTable } from '#server/adapters/database/limit-tables.ts'
+import type { FailedValidationsTable } from '#server/adapters/database/account-tables.ts'
+import { toColumns } from '#server/adapters/database/columns.ts'
 import type { StoreContext } from '#server/adapters/database/stores/context.ts'
+import { all, deletedRows, exists, first, run } from '#server/adapters/database/stores/queries.ts'
 import { expiryOf, type FailedValidations } from '#server/domain/failed-validations.ts'
-import type { FailedValidationReads, FailedValidationWrites } from '#server/ports/logs/failed-validations.ts'
+import type { FailedValidationWrites, FormerTokenWrites } from '#server/ports/logs/failed-validations.ts'
 
 const toFailed = (row: Selectable<FailedValidationsTable>): FailedValidations => ({
   address: row.address,
@@ -10,32 +12,14 @@ const toFailed = (row: Selectable<FailedValidationsTable>): FailedValidations =>
   bannedUntil: row.banned_until,
 })
 
-function failedValidationReads({ db }: StoreContext): FailedValidationReads {
+export function failedValidationStore({ db }: StoreContext): FailedValidationWrites {
+  const rows = () => db.selectFrom('failed_validations').selectAll()
   return {
-    async find(address) {
-      const row = await db
-        .selectFrom('failed_validations')
-        .selectAll()
-        .where('address', '=', address)
-        .executeTakeFirst()
-      return row && toFailed(row)
-    },
+    find: (address) => first(rows().where('address', '=', address), toFailed),
 
-    async bans(now) {
-      const rows = await db
-        .selectFrom('failed_validations')
-        .selectAll()
-        .where('banned_until', '>', now)
-        .orderBy('banned_until', 'desc')
-        .orderBy('address')
-        .execute()
-      return rows.map(toFailed)
-    },
-  }
-}
+    bans: (now) =>
+      all(rows().where('banned_until', '>', now).orderBy('banned_until', 'desc').orderBy('address'), toFailed),
 
-function failedValidationChanges({ db }: StoreContext): Omit<FailedValidationWrites, keyof FailedValidationReads> {
-  return {
     async lock(address) {
       const row = await db
         .insertInto('failed_validations')
@@ -46,30 +30,29 @@ function failedValidationChanges({ db }: StoreContext): Omit<FailedValidationWri
       return toFailed(row)
     },
 
-    async save(failed) {
-      await db
-        .updateTable('failed_validations')
-        .set({
-          failed_at: JSON.stringify(failed.failedAt),
-          banned_until: failed.bannedUntil,
-          expires_at: expiryOf(failed),
-        })
-        .where('address', '=', failed.address)
-        .execute()
+    save({ address, ...failed }) {
+      const columns = { ...toColumns(failed), expires_at: expiryOf({ address, ...failed }) }
+      return run(db.updateTable('failed_validations').set(columns).where('address', '=', address))
     },
 
-    async remove(address) {
-      await db.deleteFrom('failed_validations').where('address', '=', address).execute()
-    },
-
-    async removeExpired(now) {
-      const result = await db.deleteFrom('failed_validations').where('expires_at', '<=', now).executeTakeFirst()
-      return Number(result.numDeletedRows)
-    },
+    remove: (address) => run(db.deleteFrom('failed_validations').where('address', '=', address)),
+    removeExpired: (now) => deletedRows(db.deleteFrom('failed_validations').where('expires_at', '<=', now)),
   }
 }
 
-export const failedValidationStore = (context: StoreContext): FailedValidationWrites => ({
-  ...failedValidationReads(context),
-  ...failedValidationChanges(context),
-})
+export function formerTokenStore({ db }: StoreContext): FormerTokenWrites {
+  return {
+    has: (tokenDigest) =>
+      exists(db.selectFrom('former_tokens').select('token_digest').where('token_digest', '=', tokenDigest)),
+
+    add: (tokenDigest, endedAt) =>
+      run(
+        db
+          .insertInto('former_tokens')
+          .values({ token_digest: tokenDigest, ended_at: endedAt })
+          .onConflict((conflict) => conflict.column('token_digest').doUpdateSet({ ended_at: endedAt })),
+      ),
+
+    removeBefore: (time) => deletedRows(db.deleteFrom('former_tokens').where('ended_at', '<', time)),
+  }
+}

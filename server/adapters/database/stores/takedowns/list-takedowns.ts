@@ -1,6 +1,5 @@
 import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
-import type { TakedownsTable } from '#server/adapters/database/moderation-tables.ts'
-import type { Tables } from '#server/adapters/database/tables.ts'
+import type { Tables, TakedownsTable } from '#server/adapters/database/tables.ts'
 import { newestFirst } from '#server/domain/takedown-order.ts'
 import { idFrom } from '#server/domain/text/integer.ts'
 import type { Takedown, TakedownFilter } from '#server/ports/takedown-store.ts'

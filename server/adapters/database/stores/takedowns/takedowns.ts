@@ -1,16 +1,13 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { PostingsTable, TakedownsTable } from '#server/adapters/database/moderation-tables.ts'
+import { toColumns, toFields } from '#server/adapters/database/columns.ts'
 import type { StoreContext } from '#server/adapters/database/stores/context.ts'
+import type { PostingsTable, TakedownsTable } from '#server/adapters/database/tables.ts'
 import type { Posting, TakedownReads, TakedownWrites } from '#server/ports/takedown-store.ts'
 import { listTakedowns, takedownKey, walkTakedowns } from './list-takedowns.ts'
 
-const toPosting = (row: Selectable<PostingsTable>): Posting => ({
-  id: row.id,
-  groupId: row.group_id,
-  platformId: row.platform_id,
-  url: row.url,
+const toPosting = ({ taken_down_at: _, taken_down_by: __, ...row }: Selectable<PostingsTable>): Posting => ({
+  ...toFields(row),
   imageIds: JSON.parse(row.image_ids),
-  postedAt: row.posted_at,
 })
 
 const postingRows = (db: StoreContext['db'], groupId: string) =>
@@ -51,7 +48,6 @@ async function openBefore(db: StoreContext['db'], time: string): ReturnType<Take
 function takedownReads({ db }: StoreContext): TakedownReads {
   return {
     list: (filter) => listTakedowns(db, filter),
-
     walk: (filter) => walkTakedowns(db, filter),
 
     async find(takedownId) {
@@ -61,7 +57,6 @@ function takedownReads({ db }: StoreContext): TakedownReads {
     },
 
     openBefore: (time) => openBefore(db, time),
-
     postings: async (groupId) => (await postingRows(db, groupId)).map(toPosting),
 
     async postingsOf(groupIds, platformId) {
@@ -81,14 +76,8 @@ function takedownReads({ db }: StoreContext): TakedownReads {
 function takedownMarks({ db }: StoreContext): Pick<TakedownWrites, 'addPosting' | 'mark'> {
   return {
     async addPosting(posting) {
-      const row = {
-        group_id: posting.groupId,
-        platform_id: posting.platformId,
-        url: posting.url,
-        image_ids: JSON.stringify(posting.imageIds),
-        posted_at: posting.postedAt,
-      }
-      return toPosting(await db.insertInto('postings').values(row).returningAll().executeTakeFirstOrThrow())
+      const insert = db.insertInto('postings').values(toColumns(posting)).returningAll()
+      return toPosting(await insert.executeTakeFirstOrThrow())
     },
 
     async mark(takedownId, by) {

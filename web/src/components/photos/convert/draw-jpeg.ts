@@ -10,9 +10,10 @@ interface Size {
   readonly height: number
 }
 
+type Picture = ImageBitmap | HTMLImageElement | Pixels
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 
-function draw(context: Context | null, picture: ImageBitmap | Pixels, { width, height }: Size): void {
+function draw(context: Context | null, picture: Picture, { width, height }: Size): void {
   if (!context) throw new Error('no 2d context')
   if ('data' in picture) {
     context.putImageData(new ImageData(picture.data, picture.width, picture.height), 0, 0)
@@ -22,7 +23,7 @@ function draw(context: Context | null, picture: ImageBitmap | Pixels, { width, h
   context.fillRect(0, 0, width, height)
   context.imageSmoothingQuality = 'high'
   context.drawImage(picture, 0, 0, width, height)
-  picture.close()
+  if ('close' in picture) picture.close()
 }
 
 const type = 'image/jpeg'
@@ -34,7 +35,7 @@ const fitting = ({ width, height }: Size, maxSide: number): Size => {
 
 /** Where workers have a canvas, in a worker as well as in the page. Pixels keep their size. */
 export async function drawJpeg(
-  picture: ImageBitmap | Pixels,
+  picture: Picture,
   { maxSide = Number.POSITIVE_INFINITY, quality = 0.92 } = {},
 ): Promise<Blob> {
   const size = fitting(picture, maxSide)

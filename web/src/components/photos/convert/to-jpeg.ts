@@ -1,21 +1,11 @@
+import { askWorker } from '#web/components/ask-worker.ts'
 import { drawJpeg } from './draw-jpeg.ts'
-import { exifOf } from './heif-exif.ts'
+import { exifOf, setUpright, withExif } from './exif.ts'
 import type { DecodedHeif } from './heif-worker.ts'
-import { setUpright, withExif } from './with-exif.ts'
 
-let worker: Worker | undefined
-
-/** One at a time: `checkFiles` waits for each. */
-const decodedByWorker = (file: File): Promise<DecodedHeif> =>
-  new Promise((resolve) => {
-    worker ??= new Worker(new URL('./heif-worker.ts', import.meta.url), { type: 'module' })
-    worker.onmessage = ({ data }: MessageEvent<DecodedHeif>) => resolve(data)
-    worker.onerror = () => {
-      worker = undefined
-      resolve(undefined)
-    }
-    worker.postMessage(file)
-  })
+const decodedByWorker = askWorker<File, DecodedHeif>(
+  () => new Worker(new URL('./heif-worker.ts', import.meta.url), { type: 'module' }),
+)
 
 /** The decoder loads with the first photo: without a connection that waits for one. */
 async function decodedOnline(file: File): Promise<DecodedHeif> {

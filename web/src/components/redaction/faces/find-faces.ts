@@ -1,4 +1,5 @@
 import type { Region } from '#contract/shapes.ts'
+import { askWorker } from '#web/components/ask-worker.ts'
 import { scaledBy } from '#web/components/redaction/regions.ts'
 import type { Pixels } from './detect-faces.ts'
 import type { FoundFaces } from './face-worker.ts'
@@ -8,24 +9,14 @@ const longEdge = 1_280
 /** The model's box reaches from eyebrows to chin. */
 const headFactor = 1.4
 
-let worker: Worker | undefined
-
-const detected = (pixels: Pixels): Promise<FoundFaces> =>
-  new Promise((resolve) => {
-    worker ??= new Worker(new URL('./face-worker.ts', import.meta.url), { type: 'module' })
-    worker.onmessage = ({ data }: MessageEvent<FoundFaces>) => resolve(data)
-    // It could not be loaded, or ran out of memory: the next search starts another.
-    worker.onerror = () => {
-      worker = undefined
-      resolve(undefined)
-    }
-    worker.postMessage(pixels, [pixels.data.buffer])
-  })
+const detected = askWorker<Pixels, FoundFaces>(
+  () => new Worker(new URL('./face-worker.ts', import.meta.url), { type: 'module' }),
+)
 
 /** Regions around the faces in a photo, which does not leave the device. Undefined when they could not be looked for. */
 export async function findFaces(photo: HTMLImageElement): Promise<Region[] | undefined> {
   const pixels = pixelsOf(photo)
-  const faces = pixels && (await detected(pixels))
+  const faces = pixels && (await detected(pixels, [pixels.data.buffer]))
   return faces?.map((face) => scaledBy(face, headFactor))
 }
 

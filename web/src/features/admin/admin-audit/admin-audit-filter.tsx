@@ -21,7 +21,6 @@ export const AdminAuditFilter = ({ search }: { readonly search: AdminAuditSearch
   }
   const day = (name: 'from' | 'to') => (
     <TextInput
-      size="md"
       type="date"
       label={t(`adminAudit.${name}`)}
       value={search[name] ?? ''}
@@ -31,7 +30,6 @@ export const AdminAuditFilter = ({ search }: { readonly search: AdminAuditSearch
   return (
     <search className={section.fields}>
       <TextInput
-        size="md"
         type="search"
         leftSection={<IconSearch size={18} />}
         label={t('adminAudit.search')}
@@ -57,7 +55,6 @@ const ActorSelect = ({ value, onChange }: SelectProps) => {
   const known = value === '' || data.includes(value) ? data : [value, ...data]
   return (
     <NativeSelect
-      size="md"
       label={t('adminAudit.who')}
       value={value}
       data={[{ value: '', label: t('adminAudit.anybody') }, ...known]}
@@ -79,7 +76,6 @@ const ActionSelect = ({ value, onChange }: SelectProps) => {
     .sort((one, other) => one.label.localeCompare(other.label))
   return (
     <NativeSelect
-      size="md"
       label={t('auditLog.what')}
       value={value}
       data={[{ value: '', label: t('auditLog.anything') }, ...options]}

@@ -1,14 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { NativeSelect, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { Answer } from '#web/api/client.ts'
+import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { DataTable } from '#web/features/admin/shared/data-table.tsx'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
+import { LogTabs } from '#web/features/admin/shared/page-tabs.tsx'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
 import section from '#web/features/admin/shared/section.module.css'
 import { StatRow } from '#web/features/admin/shared/stat-row.tsx'
-import { number, relativeTime } from '#web/features/admin/texts/dates.ts'
+import { dateTime, number, relativeTime } from '#web/features/admin/texts/dates.ts'
+import type adminTexts from '#web/features/admin/texts/en.json'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import { AuditFilter } from './audit-filter.tsx'
-import { type AuditLog, auditLog } from './audit-log-query.ts'
-import { AuditTable } from './audit-table.tsx'
+import type { AuditSearch } from './audit-search.ts'
 
 /** What was done with management links. */
 export const AuditLogPage = () => {
@@ -16,6 +21,7 @@ export const AuditLogPage = () => {
   const log = useQuery(auditLog)
   return (
     <>
+      <LogTabs />
       <PageTitle title={t('nav.auditLog')} text={t('auditLog.text')} />
       <Loaded query={log} placeholder={480}>
         {(data) => <Entries log={data} />}
@@ -44,3 +50,114 @@ const Entries = ({ log }: { log: AuditLog }) => {
     </div>
   )
 }
+
+type ActionText = keyof typeof adminTexts.auditLog.action
+
+interface AuditFilterProps {
+  readonly search: AuditSearch
+  /** Entries by action. */
+  readonly counts: Readonly<Record<string, number>>
+}
+
+const AuditFilter = ({ search, counts }: AuditFilterProps) => {
+  const { t } = useTexts()
+  const navigate = useNavigate()
+  const set = (name: keyof AuditSearch, value: string) => {
+    const { [name]: _, ...rest } = search
+    const next: AuditSearch = value === '' ? rest : { ...rest, [name]: value }
+    void navigate({ to: '/admin/audit-log', search: next, replace: true })
+  }
+  return (
+    <search className={section.fields}>
+      <TextInput
+        type="search"
+        leftSection={<IconSearch size={18} />}
+        label={t('auditLog.search')}
+        value={search.q ?? ''}
+        onChange={(event) => set('q', event.currentTarget.value)}
+      />
+      <NativeSelect
+        label={t('auditLog.what')}
+        value={search.action ?? ''}
+        data={[
+          { value: '', label: t('auditLog.anything') },
+          ...Object.entries(counts).map(([name, count]) => ({
+            value: name,
+            label: `${t(`auditLog.action.${name as ActionText}`)} (${number(count)})`,
+          })),
+        ]}
+        onChange={(event) => set('action', event.currentTarget.value)}
+      />
+    </search>
+  )
+}
+
+/** More rows make the page slow without being read. */
+const maxRows = 300
+
+const contains = (entry: AuditLogEntry, text: string): boolean =>
+  [
+    entry.group_id,
+    entry.ip_address,
+    entry.error_message,
+    entry.management_token,
+    entry.user_agent,
+    entry.source_host,
+  ].some((value) => value?.toLowerCase().includes(text.toLowerCase()))
+
+const matches = (entry: AuditLogEntry, { q, action }: AuditSearch): boolean =>
+  (!action || entry.action === action) && (!q || contains(entry, q))
+
+/** The entries that match the filter, newest first. */
+const AuditTable = ({ search, log }: { search: AuditSearch; log: AuditLog }) => {
+  const { t } = useTexts()
+  const resultOf = (entry: AuditLogEntry) => {
+    if (entry.success) return t('auditLog.success')
+    const message = entry.action === 'invalid_token' ? null : entry.error_message
+    return message === null ? t('auditLog.failure') : `${t('auditLog.failure')}: ${message}`
+  }
+  const shown = log.logs.filter((entry) => matches(entry, search))
+  const isCut = shown.length > maxRows || log.total > log.logs.length
+  return (
+    <>
+      <DataTable
+        label={t('nav.auditLog')}
+        empty={t('auditLog.empty')}
+        rows={shown.slice(0, maxRows)}
+        keyOf={({ id }) => id}
+        columns={[
+          [t('auditLog.when'), (entry) => dateTime(entry.created_at)],
+          [t('auditLog.what'), (entry) => t(`auditLog.action.${entry.action}`)],
+          [t('auditLog.result'), resultOf],
+          [t('group.id'), (entry) => entry.group_id ?? '–'],
+          [t('auditLog.address'), (entry) => entry.ip_address ?? '–'],
+          [t('auditLog.host'), (entry) => `${entry.source_host ?? '–'} (${t(`auditLog.source.${entry.source_type}`)})`],
+        ]}
+      />
+      {isCut && (
+        <p className={section.soft}>
+          {t('table.newest', { count: Math.min(log.logs.length, maxRows), total: number(log.total) })}
+        </p>
+      )}
+    </>
+  )
+}
+
+type Entries = Answer<'GET /api/admin/management-audit'>
+type Stats = Answer<'GET /api/admin/management-audit/stats'>
+
+type AuditLogEntry = Entries['logs'][number]
+type AuditLog = Entries & { readonly stats: Stats }
+
+const maxEntries = 1_000
+
+const auditLog = queryOptions({
+  queryKey: ['admin', 'audit-log'],
+  queryFn: async ({ signal }): Promise<AuditLog> => {
+    const [entries, stats] = await Promise.all([
+      adminCall('GET /api/admin/management-audit', { query: { limit: maxEntries }, signal }),
+      adminCall('GET /api/admin/management-audit/stats', { signal }),
+    ])
+    return { ...entries, stats }
+  },
+})

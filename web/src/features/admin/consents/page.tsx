@@ -1,14 +1,19 @@
+import { NativeSelect } from '@mantine/core'
+import { IconBan, IconCheck } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { Answer } from '#web/api/client.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { DataTable, GroupLink } from '#web/features/admin/shared/data-table.tsx'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
+import { LogTabs } from '#web/features/admin/shared/page-tabs.tsx'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
+import { allPlatforms } from '#web/features/admin/shared/queries.ts'
 import section from '#web/features/admin/shared/section.module.css'
-import { number } from '#web/features/admin/texts/dates.ts'
+import { number, shortDate } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import { ConsentFilter } from './consent-filter.tsx'
+import style from './consent-mark.module.css'
 import type { ConsentSearch } from './consent-search.ts'
-import { ConsentTable } from './consent-table.tsx'
 import { Export } from './export.tsx'
 
 const queryOf = ({ workshop, platform, inForce }: ConsentSearch) => ({
@@ -29,6 +34,7 @@ export const ConsentsPage = () => {
   const count = groups.data?.count ?? 0
   return (
     <>
+      <LogTabs />
       <PageTitle title={t('nav.consents')} text={t('consents.text')} />
       <div className={section.sections}>
         <ConsentFilter search={search} />
@@ -41,5 +47,108 @@ export const ConsentsPage = () => {
         </section>
       </div>
     </>
+  )
+}
+
+const ConsentFilter = ({ search }: { search: ConsentSearch }) => {
+  const { t } = useTexts()
+  const navigate = useNavigate()
+  const set = (change: { readonly [Name in keyof ConsentSearch]: ConsentSearch[Name] | undefined }) => {
+    const entries = Object.entries({ ...search, ...change }).filter(([, value]) => value !== undefined)
+    void navigate({ to: '/admin/consents', search: Object.fromEntries(entries) as ConsentSearch, replace: true })
+  }
+  const any = { value: '', label: t('consents.any') }
+  const given = { value: 'yes', label: t('consents.given') }
+  const notInForce = { value: 'no', label: t('consents.notInForce') }
+  return (
+    <div className={section.fields}>
+      <NativeSelect
+        label={t('consents.workshop')}
+        value={search.workshop ?? ''}
+        data={[any, given, notInForce]}
+        onChange={({ currentTarget: { value } }) =>
+          set({ workshop: value === 'yes' || value === 'no' ? value : undefined })
+        }
+      />
+      <PlatformSelect platform={search.platform} onChange={(platform) => set({ platform })} />
+      <NativeSelect
+        label={t('consents.platformState')}
+        value={search.inForce ?? ''}
+        data={[search.platform === undefined ? any : { ...given, value: '' }, notInForce]}
+        onChange={({ currentTarget: { value } }) => set({ inForce: value === 'no' ? value : undefined })}
+      />
+    </div>
+  )
+}
+
+interface PlatformSelectProps {
+  readonly platform: number | undefined
+  readonly onChange: (platform: number | undefined) => void
+}
+
+const PlatformSelect = ({ platform, onChange }: PlatformSelectProps) => {
+  const { t } = useTexts()
+  const { data: platforms = [] } = useQuery(allPlatforms)
+  return (
+    <NativeSelect
+      label={t('consents.platform')}
+      value={platform ?? ''}
+      data={[
+        { value: '', label: t('consents.anyPlatform') },
+        ...platforms.map(({ platform_id, display_name }) => ({ value: String(platform_id), label: display_name })),
+      ]}
+      onChange={({ currentTarget: { value } }) => onChange(value === '' ? undefined : Number(value))}
+    />
+  )
+}
+
+type Group = Answer<'GET /api/admin/groups/by-consent'>['groups'][number]
+
+const maxRows = 300
+
+const workshopState = (group: Group) => {
+  if (group.display_in_workshop) return 'given'
+  return group.workshopRevokedTimestamp ? 'revoked' : 'none'
+}
+const platformState = (group: Group, id: number) => {
+  const consent = group.socialMediaConsents.find(({ platformId }) => platformId === id)
+  if (!consent?.consented) return 'none'
+  return consent.revoked ? 'revoked' : 'given'
+}
+
+const ConsentTable = ({ groups }: { groups: readonly Group[] }) => {
+  const { t } = useTexts()
+  const { data: platforms = [] } = useQuery(allPlatforms)
+  const columnOf = ({ platform_id: id, display_name: name }: (typeof platforms)[number]) =>
+    [name, (group: Group) => <ConsentMark state={platformState(group, id)} />] as const
+  return (
+    <>
+      <DataTable
+        label={t('nav.consents')}
+        empty={t('moderation.nothingFound')}
+        rows={groups.slice(0, maxRows)}
+        keyOf={({ groupId }) => groupId}
+        columns={[
+          [t('table.group'), ({ groupId, title }) => <GroupLink groupId={groupId} name={title} />],
+          [t('table.name'), ({ name }) => name ?? '–'],
+          [t('table.uploaded'), ({ uploadDate }) => shortDate(uploadDate)],
+          [t('consents.workshop'), (group) => <ConsentMark state={workshopState(group)} />],
+          ...platforms.map(columnOf),
+        ]}
+      />
+      {groups.length > maxRows && <p className={section.soft}>{t('consents.more', { count: maxRows })}</p>}
+    </>
+  )
+}
+
+/** Given, revoked or neither, shown by icon, colour and word. */
+const ConsentMark = ({ state }: { state: 'given' | 'revoked' | 'none' }) => {
+  const { t } = useTexts()
+  return (
+    <span className={style.mark} data-state={state}>
+      {state === 'given' && <IconCheck size={16} stroke={2.5} aria-hidden="true" />}
+      {state === 'revoked' && <IconBan size={16} stroke={2} aria-hidden="true" />}
+      {t(`consents.${state}`)}
+    </span>
   )
 }

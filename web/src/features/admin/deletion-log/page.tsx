@@ -3,6 +3,7 @@ import type { Answer } from '#web/api/client.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { DataTable } from '#web/features/admin/shared/data-table.tsx'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
+import { LogTabs } from '#web/features/admin/shared/page-tabs.tsx'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
 import section from '#web/features/admin/shared/section.module.css'
 import { StatRow } from '#web/features/admin/shared/stat-row.tsx'
@@ -28,6 +29,7 @@ export const DeletionLogPage = () => {
   })
   return (
     <>
+      <LogTabs />
       <PageTitle title={t('nav.deletionLog')} text={t('deletionLog.text')} />
       <Loaded query={log} placeholder={480}>
         {({ entries, stats }) => (
@@ -56,15 +58,6 @@ const Totals = ({ stats }: { stats: Stats }) => {
   )
 }
 
-const columns = [
-  'deletionLog.deletedAt',
-  'deletionLog.reason',
-  'deletionLog.photos',
-  'group.size',
-  'table.uploaded',
-  'group.id',
-] as const
-
 const Deletions = ({ entries: { deletions, total } }: { entries: Entries }) => {
   const { t } = useTexts()
   return (
@@ -72,18 +65,16 @@ const Deletions = ({ entries: { deletions, total } }: { entries: Entries }) => {
       <DataTable
         label={t('nav.deletionLog')}
         empty={t('deletionLog.empty')}
-        head={columns.map((key) => t(key))}
-        rows={deletions.map((entry) => ({
-          key: entry.id,
-          cells: [
-            dateTime(entry.deleted_at),
-            t(`reasons.${entry.deletion_reason}`),
-            number(entry.image_count),
-            formatBytes(entry.total_file_size),
-            shortDate(entry.upload_date),
-            entry.group_id,
-          ],
-        }))}
+        rows={deletions}
+        keyOf={({ id }) => id}
+        columns={[
+          [t('deletionLog.deletedAt'), (entry) => dateTime(entry.deleted_at)],
+          [t('deletionLog.reason'), (entry) => t(`reasons.${entry.deletion_reason}`)],
+          [t('deletionLog.photos'), (entry) => number(entry.image_count)],
+          [t('group.size'), (entry) => formatBytes(entry.total_file_size)],
+          [t('table.uploaded'), (entry) => shortDate(entry.upload_date)],
+          [t('group.id'), (entry) => entry.group_id],
+        ]}
       />
       {total > deletions.length && (
         <p className={section.soft}>{t('table.newest', { count: deletions.length, total: number(total) })}</p>

@@ -1,9 +1,15 @@
-import { OtherSessions } from '#web/features/admin/accounts/auth/other-sessions.tsx'
-import { OwnPassword } from '#web/features/admin/accounts/auth/own-password.tsx'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { noPasswords, OwnPasswordFields, useChangePassword } from '#web/features/admin/accounts/auth/own-password.tsx'
 import { SecondFactors } from '#web/features/admin/accounts/second-factor/second-factors.tsx'
+import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { useAdmin } from '#web/features/admin/shared/auth/session.ts'
+import { Form } from '#web/features/admin/shared/form.tsx'
+import { notifySuccess } from '#web/features/admin/shared/notices.tsx'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
 import section from '#web/features/admin/shared/section.module.css'
+import { Section } from '#web/features/admin/shared/section.tsx'
+import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
 /** What everybody with an account can change about it, auditors too. */
@@ -23,5 +29,49 @@ export const AccountPage = () => {
         <OtherSessions />
       </div>
     </>
+  )
+}
+
+/** For a device that is lost, or on which the user forgot to log out. */
+const OtherSessions = () => {
+  const { t } = useTexts()
+  const end = useAction({
+    run: () => adminCall('POST /auth/logout-others'),
+    done: () => t('account.othersEnded'),
+    failed: t('account.othersNotEnded'),
+  })
+  return (
+    <Section id="sessions" title={t('account.others')}>
+      <p className={section.soft}>{t('account.othersText')}</p>
+      <div className={section.actions}>
+        <Button size="md" variant="default" loading={end.isPending} onClick={() => end.mutate()}>
+          {t('account.endOthers')}
+        </Button>
+      </div>
+    </Section>
+  )
+}
+
+const OwnPassword = () => {
+  const { t } = useTexts()
+  const [passwords, setPasswords] = useState(noPasswords)
+  const change = useChangePassword(() => {
+    setPasswords(noPasswords)
+    notifySuccess(t('account.passwordChanged'))
+  })
+  return (
+    <Section id="password" title={t('accounts.ownPassword')}>
+      <Form
+        submit={t('account.changePassword')}
+        variant="default"
+        pending={change.isPending}
+        error={change.error}
+        onSubmit={() => change.mutate(passwords)}
+      >
+        <div className={section.fields} style={{ alignItems: 'start' }}>
+          <OwnPasswordFields passwords={passwords} onChange={setPasswords} />
+        </div>
+      </Form>
+    </Section>
   )
 }

@@ -1,9 +1,18 @@
 import './styles.ts'
 import { Button, Skeleton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { Outlet } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  CatchBoundary,
+  type ErrorComponentProps,
+  Link,
+  Outlet,
+  useChildMatches,
+  useRouter,
+} from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { lazyPart } from '#web/components/lazy-part.tsx'
+import { Note } from '#web/components/note.tsx'
 import { MessagePage } from '#web/components/pages/message-page.tsx'
 import { PageFrame } from '#web/components/pages/page-frame.tsx'
 import { LoginPage } from '#web/features/admin/accounts/auth/login-page.tsx'
@@ -11,20 +20,21 @@ import { PasswordPage } from '#web/features/admin/accounts/auth/password-page.ts
 import { SetupPage } from '#web/features/admin/accounts/auth/setup-page.tsx'
 import { Reauthentication } from '#web/features/admin/shared/auth/reauthentication.tsx'
 import { session } from '#web/features/admin/shared/auth/session.ts'
+import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
+import section from '#web/features/admin/shared/section.module.css'
 import { sentenceOf, useTexts } from '#web/features/admin/texts/texts.ts'
-import { WithinFrame } from './failed-page.tsx'
 
-// The login does not need it and loads faster without it.
-const { Part: Shell } = lazyPart(() => import('./shell.tsx').then((module) => module.Shell))
-
-const { Part: MissingFactorPage } = lazyPart(() =>
-  import('./missing-factor-page.tsx').then((module) => module.MissingFactorPage),
-)
-
-const Waiting = () => (
+const waiting = (
   <PageFrame>
     <Skeleton height={320} radius={18} />
   </PageFrame>
+)
+
+// The login does not need it and loads faster without it.
+const { Part: Shell } = lazyPart(() => import('./shell.tsx').then((module) => module.Shell), waiting)
+const { Part: MissingFactorPage } = lazyPart(
+  () => import('./missing-factor-page.tsx').then((module) => module.MissingFactorPage),
+  waiting,
 )
 
 /** Everything below /admin: first the session, then the page. */
@@ -36,23 +46,22 @@ export const AdminFrame = () => {
   if (data?.state === 'open' && data.user.requiresPasswordChange) return <PasswordPage />
   if (data?.state === 'open' && data.secondFactorMissing)
     return (
-      <Suspense fallback={<Waiting />}>
+      <>
         <MissingFactorPage />
         <Reauthentication />
-      </Suspense>
+      </>
     )
   if (data?.state === 'open')
     return (
-      <Suspense fallback={<Waiting />}>
-        <Shell user={data.user}>
-          <WithinFrame>
-            <Outlet />
-          </WithinFrame>
-          <Reauthentication />
-        </Shell>
-      </Suspense>
+      <Shell user={data.user}>
+        {data.passwordIsCommon && <CommonPassword />}
+        <WithinFrame>
+          <Outlet />
+        </WithinFrame>
+        <Reauthentication />
+      </Shell>
     )
-  if (!error) return <Waiting />
+  if (!error) return waiting
   return (
     <MessagePage
       title={t('app.notLoadedTitle')}
@@ -63,5 +72,52 @@ export const AdminFrame = () => {
         </Button>
       }
     />
+  )
+}
+
+/** An error in one page keeps the frame, and the way to the other pages. */
+const WithinFrame = ({ children }: { children: ReactNode }) => {
+  const page = useChildMatches({ select: ([child]) => child?.id })
+  return (
+    <CatchBoundary getResetKey={() => page} errorComponent={FailedPage}>
+      {children}
+    </CatchBoundary>
+  )
+}
+
+const FailedPage = ({ reset }: ErrorComponentProps) => {
+  const { t } = useTexts()
+  const client = useQueryClient()
+  const router = useRouter()
+  const again = async () => {
+    // What the page had loaded may be the cause.
+    client.removeQueries({ type: 'inactive' })
+    await router.invalidate()
+    reset()
+  }
+  return (
+    <>
+      <PageTitle title={t('app.failedTitle')} text={t('app.failedText')} />
+      <div className={section.actions}>
+        <Button size="md" onClick={again}>
+          {t('app.again')}
+        </Button>
+        <Button size="md" variant="default" component={Link} to="/admin">
+          {t('app.start')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** After each login, until the password was changed. */
+const CommonPassword = () => {
+  const { t } = useTexts()
+  return (
+    <Note kind="warning" icon={<IconAlertTriangle />} title={t('account.commonPassword')}>
+      <p>
+        <Link to="/admin/account">{t('account.changeCommonPassword')}</Link>
+      </p>
+    </Note>
   )
 }

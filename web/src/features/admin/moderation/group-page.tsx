@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { isCode } from '#web/api/api-error.ts'
 import { useDecidedText } from '#web/features/admin/shared/live-updates/decided.tsx'
 import { useDecisions } from '#web/features/admin/shared/live-updates/decisions.ts'
@@ -9,10 +9,14 @@ import { Loaded } from '#web/features/admin/shared/loaded.tsx'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import './group/report-to-pages.ts'
-import { usePendingDeletion } from './group/use-session.ts'
-import { type AdminGroup, adminGroup } from './session/groups.ts'
-import { last } from './session/last-queue.ts'
-import { useGroupPage } from './use-group-page.ts'
+import { actionsOn, type OpenDialog, photoActionsOn } from './group/actions.ts'
+import { usePendingDeletion, useSeenGroups } from './group/use-session.ts'
+import { type AdminGroup, adminGroup, groupsPage } from './session/groups.ts'
+import { last } from './session/listed-page.ts'
+import { type Action, moderate } from './session/moderate.ts'
+import { saveOnLeaving } from './session/save-draft.ts'
+import type { SeenGroups } from './session/seen-groups.ts'
+import { undo } from './session/undo.ts'
 import { Overlays } from './viewer/overlays.tsx'
 import { GroupView } from './viewer/page/group-view.tsx'
 import { usePhotosView } from './viewer/page/use-photos-view.ts'
@@ -66,4 +70,77 @@ const Shown = ({ group }: { readonly group: AdminGroup }) => {
       />
     </>
   )
+}
+
+/** Decides about the group, and goes on to the next one. */
+const useDeciding = (group: AdminGroup, seen: SeenGroups, next: (() => void) | undefined) => {
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  const act = async (action: Action, moderationNote?: string) => {
+    setBusy(action !== 'delete')
+    const { done } = moderate(action, [group], { seen, ...(moderationNote !== undefined && { moderationNote }) })
+    const isDone = await done
+    setBusy(false)
+    if (!isDone || action === 'unapprove') return
+    // Moderators who come from the list continue with it; those who followed a link wanted this group.
+    if (next && last.queue) next()
+    else if (action === 'delete') void navigate({ to: '/admin/moderation', search: last.queue ?? {} })
+  }
+  return { busy, act }
+}
+
+/** The page of a group: what was seen there, what can be done, and which dialog is open. */
+const useGroupPage = (group: AdminGroup) => {
+  const { groupId } = group
+  const navigate = useNavigate()
+  const [dialog, open] = useState<OpenDialog>()
+  const seen = useSeenGroups([group])
+  const { next, previous } = useNeighbours(groupId)
+  const { busy, act } = useDeciding(group, seen, next)
+  const page = { act: (action: Action) => void act(action), open }
+  const actions = {
+    ...actionsOn([groupId], page),
+    ...photoActionsOn(group, page),
+    next,
+    previous,
+    /** Goes back to the group whose step it was. */
+    undo: () => {
+      const [only, ...more] = undo()?.groupIds ?? []
+      if (only === undefined || more.length > 0 || only === groupId) return
+      void navigate({ to: '/admin/moderation/$groupId', params: { groupId: only } })
+    },
+  }
+  return {
+    viewer: { group, seen, actions },
+    busy,
+    dialog,
+    close: () => open(undefined),
+    remove: () => page.act('delete'),
+    note: (text: string) => act('unapprove', text),
+  }
+}
+
+/**
+ * Opens the next and the previous group of the list that was shown last, else of those that wait, and saves what was typed;
+ * undefined where there is none. After the last one comes the first that is left.
+ */
+const useNeighbours = (groupId: string) => {
+  const navigate = useNavigate()
+  const { view } = useSearch({ from: '/admin/moderation/$groupId' })
+  const pending = usePendingDeletion()
+  const { data } = useQuery(groupsPage(last.queue ?? {}))
+  const ids = data?.groups.map((group) => group.groupId) ?? []
+  const at = ids.indexOf(groupId)
+  const isOther = (id: string) => id !== groupId && !pending.has(id)
+  const to = (id: string | undefined) =>
+    id === undefined
+      ? undefined
+      : () => {
+          void saveOnLeaving(groupId)
+          void navigate({ to: '/admin/moderation/$groupId', params: { groupId: id }, search: view ? { view } : {} })
+        }
+  return {
+    next: to([...ids.slice(at + 1), ...ids].find(isOther)),
+    previous: to(ids.slice(0, Math.max(0, at)).findLast(isOther)),
+  }
 }

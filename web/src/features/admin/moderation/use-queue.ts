@@ -12,8 +12,7 @@ import {
   type ListedGroup,
   type SeenGroup,
 } from './session/groups.ts'
-import { last } from './session/last-queue.ts'
-import { nextAfter, withoutPending } from './session/listed-page.ts'
+import { last, nextAfter, withoutPending } from './session/listed-page.ts'
 import { type Action, moderate, sortOut } from './session/moderate.ts'
 import type { QueueSearch } from './session/queue-search.ts'
 import { undo } from './session/undo.ts'
@@ -32,7 +31,7 @@ export const useQueue = (search: QueueSearch) => {
   const [viewing, setViewing] = useState(false)
   const selection = useSelection(ids)
   const position = usePosition(ids, dialog !== undefined || viewing)
-  const { current, goTo } = position
+  const { current, goTo, replaceBy } = position
   const viewed = useViewed(viewing && ids.length > 0 ? current : undefined)
   const groups = withViewed(listed, viewed)
   const seen = useSeenGroups(groups)
@@ -47,7 +46,7 @@ export const useQueue = (search: QueueSearch) => {
     const { groupIds: decided } = moderate(action, chosen, { seen, search })
     if (decided.length === 0) return
     selection.clear()
-    if (current === undefined || decided.includes(current)) goTo(nextAfter(groups, decided))
+    if (current === undefined || decided.includes(current)) replaceBy(nextAfter(groups, decided))
   }
   const closeDialog = () => {
     open(undefined)

@@ -1,9 +1,11 @@
 import { VisuallyHidden } from '@mantine/core'
-import { dayAndMonth, shortDate } from '#web/features/admin/texts/dates.ts'
+import type { Overview } from '#web/features/admin/shared/queries.ts'
+import { dayAndMonth, number, shortDate } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { formatBytes } from '#web/i18n/format.ts'
 import style from './bar-chart.module.css'
 
-export interface Series {
+interface Series {
   /** Its colour in the style sheet. */
   readonly key: 'uploads' | 'approvals' | 'deletions' | 'stored'
   readonly name: string
@@ -30,7 +32,7 @@ const scaleOf = (largest: number): number[] => {
 }
 
 /** Bars by week; the same data as a table for those who cannot see it. */
-export const BarChart = (props: BarChartProps) => {
+const BarChart = (props: BarChartProps) => {
   const { series } = props
   return (
     <div className={style.chart}>
@@ -107,5 +109,36 @@ const ValueTable = ({ caption, weeks, series, format }: BarChartProps) => {
         ))}
       </tbody>
     </table>
+  )
+}
+
+const shown = ['uploads', 'approvals', 'deletions'] as const
+
+/** Uploads, approvals and deletions by week. */
+export const WeeksChart = ({ weeks }: { weeks: Overview['weeks'] }) => {
+  const { t } = useTexts()
+  return (
+    <BarChart
+      caption={t('overview.weeks')}
+      weeks={weeks.map(({ monday }) => monday)}
+      series={shown.map((key) => ({ key, name: t(`overview.${key}`), values: weeks.map((week) => week[key]) }))}
+      unit={1}
+      format={number}
+    />
+  )
+}
+
+/** The growth of the space that the photos take. */
+export const StorageChart = ({ weeks }: { weeks: Overview['weeks'] }) => {
+  const { t } = useTexts()
+  const values = weeks.map(({ storedBytes }) => storedBytes)
+  return (
+    <BarChart
+      caption={t('overview.storage')}
+      weeks={weeks.map(({ monday }) => monday)}
+      series={[{ key: 'stored', name: t('overview.stored'), values }]}
+      unit={1_000 ** Math.max(1, Math.floor(Math.log10(Math.max(1, ...values)) / 3))}
+      format={formatBytes}
+    />
   )
 }

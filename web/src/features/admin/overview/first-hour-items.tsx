@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { isOwnMachine } from '#contract/site/own-machine.ts'
 import { wasPrinted } from '#web/features/admin/shared/poster-printed.ts'
 import type { Overview } from '#web/features/admin/shared/queries.ts'
 import { dateTime } from '#web/features/admin/texts/dates.ts'
 import type { useTexts } from '#web/features/admin/texts/texts.ts'
-import type { Item } from './checklist-item.ts'
 import { MessengerTest } from './messenger-test.tsx'
 
 type T = ReturnType<typeof useTexts>['t']
@@ -15,15 +15,15 @@ const backupMs = 2 * 24 * 60 * 60_000
 /** From the installation to the first photo on a screen; every item checks itself. */
 export const firstHour = (t: T, overview: Overview): readonly Item[] => [
   address(t, overview),
-  name(t, overview),
   legal(t, overview),
+  backup(t, overview),
+  photo(t, overview),
+  screen(t, overview),
+  name(t, overview),
   proxy(t, overview),
   https(t, overview),
   messengers(t, overview),
-  backup(t, overview),
   poster(t),
-  photo(t, overview),
-  screen(t, overview),
   secondAdmin(t, overview),
 ]
 
@@ -49,7 +49,11 @@ const legal = (t: T, { site: { hasImprint, hasPrivacy } }: Overview): Item => {
   return {
     done,
     title: t(done ? 'check.legal' : missing),
-    text: <Link to="/admin/settings">{t(done ? 'check.legalDone' : 'check.legalText')}</Link>,
+    text: (
+      <Link to="/admin/settings" search={{ tab: 'texts' }}>
+        {t(done ? 'check.legalDone' : 'check.legalText')}
+      </Link>
+    ),
   }
 }
 
@@ -66,7 +70,7 @@ const https = (t: T, { reached: { isSecure } }: Overview): Item => ({
   text: t(isSecure ? 'check.httpsText' : 'check.noHttpsText'),
 })
 
-const messengers = (t: T, { messenger: { configured, channels } }: Overview): Item => ({
+export const messengers = (t: T, { messenger: { configured, channels } }: Overview): Item => ({
   done: configured,
   title: t(configured ? 'check.messenger' : 'check.noMessenger'),
   text: configured
@@ -75,7 +79,7 @@ const messengers = (t: T, { messenger: { configured, channels } }: Overview): It
   more: configured && <MessengerTest />,
 })
 
-const backup = (t: T, { lastBackup, storage }: Overview): Item => {
+export const backup = (t: T, { lastBackup, storage }: Overview): Item => {
   const done = lastBackup !== null && Date.now() - Date.parse(lastBackup) < backupMs
   if (lastBackup === null) return { done, title: t('check.backups'), text: t(`check.backupsText.${storage.database}`) }
   const time = dateTime(lastBackup)
@@ -111,3 +115,10 @@ const secondAdmin = (t: T, { admins }: Overview): Item => ({
   title: t(admins > 1 ? 'check.secondAdmin' : 'check.oneAdmin'),
   text: <Link to="/admin/accounts">{t('check.secondAdminText')}</Link>,
 })
+
+export interface Item {
+  readonly done: boolean
+  readonly title: string
+  readonly text: ReactNode
+  readonly more?: ReactNode
+}

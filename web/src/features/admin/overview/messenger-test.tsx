@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import type { Answer } from '#web/api/client.ts'
+import { ActionButton } from '#web/features/admin/shared/action-button.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import type adminTexts from '#web/features/admin/texts/en.json'
 import { sentenceOf, useTexts } from '#web/features/admin/texts/texts.ts'
@@ -30,15 +30,9 @@ export const MessengerTest = () => {
   const { data, error } = test
   return (
     <div className={style.test}>
-      <Button
-        h={44}
-        variant="default"
-        leftSection={<IconSend size={18} />}
-        loading={test.isPending}
-        onClick={() => test.mutate()}
-      >
+      <ActionButton Icon={IconSend} loading={test.isPending} onClick={test.mutate}>
         {t('messengerTest.send')}
-      </Button>
+      </ActionButton>
       <div role="status">
         {data?.channels.map((tested) => (
           <p key={tested.channel} data-outcome={tested.outcome}>

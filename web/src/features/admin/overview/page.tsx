@@ -3,18 +3,20 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { withBasePath } from '#web/api/base-path.ts'
+import { Cleanup } from '#web/features/admin/cleanup/cleanup.tsx'
 import { useAdmin } from '#web/features/admin/shared/auth/session.ts'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
 import { type Overview, overview } from '#web/features/admin/shared/queries.ts'
+import section from '#web/features/admin/shared/section.module.css'
+import { Section } from '#web/features/admin/shared/section.tsx'
 import { dateTime } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import { Checklist } from './checklist.tsx'
+import { StorageChart, WeeksChart } from './bar-chart.tsx'
+import { Todos } from './checklist.tsx'
 import { ConsentBars } from './consent-bars.tsx'
 import style from './page.module.css'
 import { Stats } from './stats.tsx'
-import { StorageChart } from './storage-chart.tsx'
-import { WeeksChart } from './weeks-chart.tsx'
 
 /** What there is to do, what has happened, and how the service is set up. */
 export const OverviewPage = () => {
@@ -62,24 +64,16 @@ const FirstSteps = ({ overview }: { overview: Overview }) => {
   const { t } = useTexts()
   return (
     <div className={style.parts}>
-      <section aria-labelledby="checklist-title" className={style.part}>
-        <div className={style.intro}>
-          <h2 id="checklist-title">{t('overview.firstSteps')}</h2>
-          <p>{t('overview.firstStepsText')}</p>
-        </div>
-        <Checklist overview={overview} />
-      </section>
-      <section aria-labelledby="wait-title" className={style.part}>
-        <div className={style.intro}>
-          <h2 id="wait-title">{t('overview.nothingYet')}</h2>
-          <p>{t('overview.nothingYetText')}</p>
-        </div>
+      <p className={section.soft}>{t('overview.firstStepsText')}</p>
+      <Todos overview={overview} />
+      <Section id="wait" title={t('overview.nothingYet')}>
+        <p className={section.soft}>{t('overview.nothingYetText')}</p>
         <div>
           <Button component="a" href={withBasePath('/')} size="md" variant="default">
             {t('overview.toUpload')}
           </Button>
         </div>
-      </section>
+      </Section>
     </div>
   )
 }
@@ -91,26 +85,23 @@ const Parts = ({ overview }: { overview: Overview }) => {
     <div className={style.parts}>
       <Stats overview={overview} />
       {overview.countedAt && <p>{t('overview.countedAt', { time: dateTime(overview.countedAt) })}</p>}
-      <section aria-labelledby="weeks-title" className={style.part}>
-        <h2 id="weeks-title">{t('overview.weeks')}</h2>
+      <Section id="weeks" title={t('overview.weeks')}>
         <WeeksChart weeks={weeks} />
-      </section>
+      </Section>
       <div className={style.pair}>
         <div className={style.parts}>
-          <section aria-labelledby="consents-title" className={style.part}>
-            <h2 id="consents-title">{t('overview.consents')}</h2>
+          <Section id="consents" title={t('overview.consents')}>
             <ConsentBars consents={consents} groups={groups.pending + groups.approved} />
-          </section>
-          <section aria-labelledby="storage-title" className={style.part}>
-            <h2 id="storage-title">{t('overview.storage')}</h2>
+          </Section>
+          <Section id="storage" title={t('overview.storage')}>
             <StorageChart weeks={weeks} />
-          </section>
+          </Section>
         </div>
-        <section aria-labelledby="checklist-title" className={style.part}>
-          <h2 id="checklist-title">{t('overview.checklist')}</h2>
-          <Checklist overview={overview} />
-        </section>
+        <div className={style.parts}>
+          <Todos overview={overview} />
+        </div>
       </div>
+      <Cleanup />
     </div>
   )
 }

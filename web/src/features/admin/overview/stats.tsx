@@ -8,26 +8,21 @@ import style from './stats.module.css'
 export const Stats = ({ overview }: { overview: Overview }) => {
   const { t } = useTexts()
   const { groups, storage, lastCleanup } = overview
+  const queue = [
+    { count: groups.pending, text: t('overview.pending', { count: groups.pending }), search: {} },
+    { count: groups.changed, text: t('moderation.status.changed'), search: { status: 'changed' } },
+    { count: groups.approved, text: t('moderation.status.approved'), search: { status: 'approved' } },
+  ] as const
   return (
     <ul className={style.stats}>
-      <li data-main={groups.pending > 0 || undefined}>
-        <Link to="/admin/moderation" search={{}}>
-          <strong>{number(groups.pending)}</strong>
-          {t('overview.pending', { count: groups.pending })}
-        </Link>
-      </li>
-      <li>
-        <Link to="/admin/moderation" search={{ status: 'changed' }}>
-          <strong>{number(groups.changed)}</strong>
-          {t('moderation.status.changed')}
-        </Link>
-      </li>
-      <li>
-        <Link to="/admin/moderation" search={{ status: 'approved' }}>
-          <strong>{number(groups.approved)}</strong>
-          {t('moderation.status.approved')}
-        </Link>
-      </li>
+      {queue.map(({ count, text, search }, index) => (
+        <li key={text} data-main={(index === 0 && count > 0) || undefined}>
+          <Link to="/admin/moderation" search={search}>
+            <strong>{number(count)}</strong>
+            {text}
+          </Link>
+        </li>
+      ))}
       <li>
         <span>
           <strong>{formatBytes(storage.bytes)}</strong>

@@ -1,21 +1,24 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { IconPrinter } from '@tabler/icons-react'
+import { IconAlertTriangle, IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSelector } from '@tanstack/react-store'
 import { isOwnMachine } from '#contract/site/own-machine.ts'
 import { site } from '#web/api/site.ts'
 import { uploadSettings } from '#web/api/upload-settings.ts'
 import { createLocalStore } from '#web/components/local-store.ts'
+import { Note } from '#web/components/note.tsx'
+import { useAdmin } from '#web/features/admin/shared/auth/session.ts'
 import { useSite } from '#web/features/admin/shared/live-site.ts'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
 import { recordPrinted } from '#web/features/admin/shared/poster-printed.ts'
+import { overview } from '#web/features/admin/shared/queries.ts'
+import section from '#web/features/admin/shared/section.module.css'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import { startAdminLanguage } from '#web/i18n/language.ts'
 import { type AdminLanguage, adminLanguages, languageNames } from '#web/i18n/languages.ts'
+import { startAdminLanguage } from '#web/i18n/texts.ts'
 import style from './page.module.css'
 import { Poster } from './poster.tsx'
-import { Unreachable } from './unreachable.tsx'
 import { posterWords } from './words.ts'
 
 interface Edited {
@@ -59,7 +62,7 @@ export const PosterPage = () => {
         <PageTitle title={t('poster.title')} text={t('poster.text')} />
       </div>
       <div className={style.page}>
-        <div className={style.form}>
+        <div className={`${section.section} ${style.form}`}>
           <Fields {...texts} />
           {url !== undefined && isOwnMachine(url) && <Unreachable url={url} />}
           <PrintButton disabled={url === undefined} />
@@ -79,21 +82,18 @@ const Fields = ({ language, heading, host, edit }: ReturnType<typeof usePosterTe
   return (
     <>
       <NativeSelect
-        size="md"
         label={t('poster.language')}
         value={language}
         data={adminLanguages.map((each) => ({ value: each, label: languageNames[each] }))}
         onChange={({ currentTarget: { value } }) => edit({ language: value === 'de' ? 'de' : 'en' })}
       />
       <TextInput
-        size="md"
         label={t('poster.host')}
         maxLength={60}
         value={host}
         onChange={({ currentTarget: { value } }) => edit({ host: value })}
       />
       <TextInput
-        size="md"
         label={t('poster.heading')}
         maxLength={80}
         value={heading}
@@ -119,5 +119,18 @@ const PrintButton = ({ disabled }: { readonly disabled: boolean }) => {
     >
       {t('poster.print')}
     </Button>
+  )
+}
+
+/** Says that phones cannot reach the address of the code, and what to set. */
+const Unreachable = ({ url }: { readonly url: string }) => {
+  const { t } = useTexts()
+  const isAdmin = useAdmin()?.role === 'admin'
+  const { data } = useQuery({ ...overview, enabled: isAdmin })
+  const proposed = data?.reached.proposedUrls.join(', ') ?? ''
+  return (
+    <Note kind="warning" icon={<IconAlertTriangle size={22} />} title={t('check.ownMachine', { url })}>
+      {proposed === '' ? t('check.ownMachineText') : t('check.ownMachineProposal', { proposed })}
+    </Note>
   )
 }

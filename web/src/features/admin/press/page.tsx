@@ -1,12 +1,20 @@
-import { NativeSelect } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { limits } from '#contract/limits.ts'
+import { urlOf } from '#web/api/client.ts'
+import { DownloadButton } from '#web/features/admin/shared/action-button.tsx'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
 import { allPlatforms } from '#web/features/admin/shared/queries.ts'
 import section from '#web/features/admin/shared/section.module.css'
+import { number } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import { PressGroups } from './press-groups.tsx'
+import style from './page.module.css'
+import { PostingDialog } from './posting-dialog.tsx'
+import { PressCard } from './press-card.tsx'
+import { type PressGroup, pressGroups } from './press-queries.ts'
 
 /** Photos for press and social media: what may be posted where. */
 export const PressPage = () => {
@@ -23,7 +31,6 @@ export const PressPage = () => {
           return (
             <div className={section.sections}>
               <NativeSelect
-                size="md"
                 maw={400}
                 label={t('consents.platform')}
                 value={platformId}
@@ -38,5 +45,77 @@ export const PressPage = () => {
         }}
       </Loaded>
     </>
+  )
+}
+
+/** What may be posted on one platform. */
+const PressGroups = ({ platformId }: { readonly platformId: number }) => {
+  const { t } = useTexts()
+  const query = useQuery(pressGroups(platformId))
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [posted, setPosted] = useState<string>()
+  const choose = (groupId: string, on: boolean) =>
+    setChosen((now) => new Set(on ? [...now, groupId] : [...now].filter((each) => each !== groupId)))
+  return (
+    <Loaded query={query} placeholder={360}>
+      {({ groups, count }) => (
+        <section className={section.section} aria-labelledby="press-title">
+          <h2 id="press-title">{t('consents.groups', { count, formatted: number(count) })}</h2>
+          {count === 0 && <p className={section.empty}>{t('press.none')}</p>}
+          <ul className={style.grid}>
+            {groups.map((group) => (
+              <PressCard
+                key={group.groupId}
+                group={group}
+                chosen={chosen.has(group.groupId)}
+                onChoose={(on) => choose(group.groupId, on)}
+                onPosted={() => setPosted(group.groupId)}
+              />
+            ))}
+          </ul>
+          {count > 0 && (
+            <PressBar
+              platformId={platformId}
+              groups={groups}
+              chosen={groups.filter(({ groupId }) => chosen.has(groupId))}
+              onChoose={(groupIds) => setChosen(new Set(groupIds))}
+            />
+          )}
+          {posted && <PostingDialog platformId={platformId} groupId={posted} onClose={() => setPosted(undefined)} />}
+        </section>
+      )}
+    </Loaded>
+  )
+}
+
+interface PressBarProps {
+  readonly platformId: number
+  readonly groups: readonly PressGroup[]
+  readonly chosen: readonly PressGroup[]
+  readonly onChoose: (groupIds: readonly string[]) => void
+}
+
+/** The archive of what is chosen. The browser downloads it: it shows the progress and can resume. */
+const PressBar = ({ platformId, groups, chosen, onChoose }: PressBarProps) => {
+  const { t } = useTexts()
+  const all = chosen.length === groups.length
+  const ids = chosen.map(({ groupId }) => groupId).join(',')
+  const tooMany = !all && ids.length > limits.listedGroupsText
+  const href = urlOf('/api/admin/social-media/platforms/{id}/archive', {
+    params: { id: platformId },
+    query: { groups: all ? undefined : ids },
+  })
+  return (
+    <section className={`${section.bar} ${style.bar}`} aria-label={t('moderation.chosen', { count: chosen.length })}>
+      <p aria-live="polite">{tooMany ? t('press.tooMany') : t('moderation.chosen', { count: chosen.length })}</p>
+      <Button h={44} px={4} variant="subtle" onClick={() => onChoose(all ? [] : groups.map(({ groupId }) => groupId))}>
+        {t(all ? 'moderation.clear' : 'press.chooseAll')}
+      </Button>
+      {chosen.length > 0 && !tooMany && (
+        <DownloadButton href={href} download variant="filled">
+          {t('press.download', { count: chosen.reduce((sum, { imageCount }) => sum + imageCount, 0) })}
+        </DownloadButton>
+      )}
+    </section>
   )
 }

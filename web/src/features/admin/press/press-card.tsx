@@ -1,8 +1,9 @@
-import { Button, Checkbox } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { withBasePath } from '#web/api/base-path.ts'
 import { FactsLine } from '#web/components/facts-line.tsx'
+import { ActionButton } from '#web/features/admin/shared/action-button.tsx'
 import section from '#web/features/admin/shared/section.module.css'
 import { shortDate } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -26,7 +27,6 @@ export const PressCard = ({ group, chosen, onChoose, onPosted }: PressCardProps)
       <div className={style.picture}>
         {cover && <img src={withBasePath(cover.previewPath)} alt="" loading="lazy" />}
         <Checkbox
-          size="md"
           checked={chosen}
           aria-label={t('press.choose', { title })}
           onChange={(event) => onChoose(event.currentTarget.checked)}
@@ -50,9 +50,9 @@ export const PressCard = ({ group, chosen, onChoose, onPosted }: PressCardProps)
           ))}
         </ul>
       )}
-      <Button h={44} variant="default" leftSection={<IconLink size={18} />} onClick={onPosted}>
+      <ActionButton Icon={IconLink} onClick={onPosted}>
         {t('press.record')}
-      </Button>
+      </ActionButton>
     </li>
   )
 }

@@ -1,7 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { Answer } from '#web/api/client.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
-import { notifySuccess } from '#web/features/admin/shared/notices.tsx'
+import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
 export type PressGroup = Answer<'GET /api/admin/social-media/platforms/{id}/groups'>['groups'][number]
@@ -17,14 +17,12 @@ export const pressGroups = (platformId: number) =>
 /** Records where a group was posted. */
 export const useRecordPosting = (platformId: number, onDone: () => void) => {
   const { t } = useTexts()
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: ({ groupId, url }: { groupId: string; url: string }) =>
+  return useAction({
+    run: ({ groupId, url }: { groupId: string; url: string }) =>
       adminCall('POST /api/admin/groups/{groupId}/postings', { params: { groupId }, body: { platformId, url } }),
-    onSuccess: () => {
-      notifySuccess(t('press.recorded'))
+    done: () => {
       onDone()
-      return client.invalidateQueries({ queryKey: pressGroups(platformId).queryKey })
+      return t('press.recorded')
     },
   })
 }

@@ -1,12 +1,16 @@
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { Answer } from '#web/api/client.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { DataTable } from '#web/features/admin/shared/data-table.tsx'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
+import { SettingsTabs } from '#web/features/admin/shared/page-tabs.tsx'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
 import section from '#web/features/admin/shared/section.module.css'
 import { StatRow } from '#web/features/admin/shared/stat-row.tsx'
-import { number } from '#web/features/admin/texts/dates.ts'
+import { useAction } from '#web/features/admin/shared/use-action.ts'
+import { dateTime, number } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import { Bans } from './bans.tsx'
 
 /** How often management links were used, and who is banned after too many wrong ones. */
 export const RateLimitsPage = () => {
@@ -24,6 +28,7 @@ export const RateLimitsPage = () => {
   })
   return (
     <>
+      <SettingsTabs />
       <PageTitle title={t('nav.rateLimits')} text={t('rateLimits.text')} />
       <Loaded query={limits} placeholder={320}>
         {({ stats, bans }) => (
@@ -40,5 +45,45 @@ export const RateLimitsPage = () => {
         )}
       </Loaded>
     </>
+  )
+}
+
+type Ban = Answer<'GET /api/admin/rate-limiter/bans'>['bans'][number]
+
+/** The banned addresses; each ban can be lifted. */
+const Bans = ({ bans }: { readonly bans: readonly Ban[] }) => {
+  const { t } = useTexts()
+  const lift = useAction({
+    run: (address: string) => adminCall('DELETE /api/admin/rate-limiter/bans/{address}', { params: { address } }),
+    done: ({ address }) => t('rateLimits.lifted', { address }),
+    failed: t('rateLimits.notLifted'),
+  })
+  const liftButton = ({ address }: Ban) => (
+    <Button
+      variant="default"
+      h={44}
+      aria-label={t('rateLimits.liftOf', { address })}
+      loading={lift.isPending && lift.variables === address}
+      onClick={() => lift.mutate(address)}
+    >
+      {t('rateLimits.lift')}
+    </Button>
+  )
+  return (
+    <section className={section.section} aria-labelledby="bans-title">
+      <h2 id="bans-title">{t('rateLimits.bans')}</h2>
+      <DataTable
+        label={t('rateLimits.bans')}
+        empty={t('rateLimits.noBans')}
+        rows={bans}
+        keyOf={({ address }) => address}
+        columns={[
+          [t('auditLog.address'), ({ address }) => address],
+          [t('rateLimits.until'), ({ bannedUntil }) => dateTime(bannedUntil)],
+          [t('rateLimits.failed'), ({ failedValidations }) => number(failedValidations)],
+          [t('rateLimits.lift'), liftButton],
+        ]}
+      />
+    </section>
   )
 }

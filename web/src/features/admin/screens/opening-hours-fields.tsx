@@ -19,7 +19,6 @@ export const OpeningHoursFields = ({ hours, onChange }: OpeningHoursFieldsProps)
   return (
     <>
       <Checkbox
-        size="md"
         label={t('screens.hours')}
         description={`${t('screens.hoursText')}${isLocalTime(new Date()) ? '' : ` ${t('screens.hoursZone')}`}`}
         checked={hours !== null}
@@ -41,7 +40,7 @@ const Hours = ({ hours, onChange }: OpeningHoursFieldsProps & { readonly hours: 
       <Chip.Group multiple value={hours.days.map(String)} onChange={setDays}>
         <Group gap="xs" role="group" aria-label={t('screens.days')}>
           {everyDay.map((day) => (
-            <Chip key={day} value={String(day)} size="md">
+            <Chip key={day} value={String(day)}>
               {t(`screens.day.${day}`)}
             </Chip>
           ))}
@@ -52,9 +51,7 @@ const Hours = ({ hours, onChange }: OpeningHoursFieldsProps & { readonly hours: 
           <TextInput
             key={end}
             type="time"
-            size="md"
             required
-            withAsterisk={false}
             label={t(`screens.${end}`)}
             value={hours[end]}
             onChange={({ currentTarget: { value } }) => onChange({ ...hours, [end]: value })}

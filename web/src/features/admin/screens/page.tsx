@@ -1,10 +1,18 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconPresentation } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { limits } from '#contract/limits.ts'
+import { withBasePath } from '#web/api/base-path.ts'
+import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { Form } from '#web/features/admin/shared/form.tsx'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
 import section from '#web/features/admin/shared/section.module.css'
+import { Section } from '#web/features/admin/shared/section.tsx'
+import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './page.module.css'
-import { PairScreen } from './pair-screen.tsx'
 import { ScreenCard } from './screen-card.tsx'
 import { screens } from './screens-query.ts'
 
@@ -14,7 +22,17 @@ export const ScreensPage = () => {
   const query = useQuery(screens)
   return (
     <>
-      <PageTitle title={t('nav.screens')} text={t('screens.text')} />
+      <PageTitle title={t('nav.screens')} text={t('screens.text')}>
+        <Button
+          component="a"
+          href={withBasePath('/slideshow')}
+          h={44}
+          variant="default"
+          leftSection={<IconPresentation size={18} />}
+        >
+          {t('screens.slideshow')}
+        </Button>
+      </PageTitle>
       <div className={section.sections}>
         <Loaded query={query} placeholder={200}>
           {(data) => (
@@ -32,5 +50,61 @@ export const ScreensPage = () => {
         </Loaded>
       </div>
     </>
+  )
+}
+
+const empty = { code: '', name: '' }
+
+const usePair = (onDone: () => void) => {
+  const { t } = useTexts()
+  return useAction({
+    run: (body: typeof empty) => adminCall('POST /api/admin/screens', { body }),
+    done: ({ screen }) => {
+      onDone()
+      return t('screens.paired', { name: screen.name })
+    },
+  })
+}
+
+/** The form with the screen's code and its new name. */
+const PairScreen = ({ isFirst }: { readonly isFirst: boolean }) => {
+  const { t } = useTexts()
+  const [input, setInput] = useState(empty)
+  const pair = usePair(() => setInput(empty))
+  return (
+    <Section id="pair" title={t(isFirst ? 'screens.pairFirst' : 'screens.pair')}>
+      <Form
+        autoComplete="off"
+        submit={t('screens.pairNow')}
+        pending={pair.isPending}
+        error={pair.error}
+        onSubmit={() => pair.mutate(input)}
+      >
+        <ol className={style.steps}>
+          <li>{t('screens.step1')}</li>
+          <li>{t('screens.step2')}</li>
+        </ol>
+        <div className={section.fields}>
+          <TextInput
+            className={style.code}
+            label={t('screens.code')}
+            value={input.code}
+            maxLength={50}
+            required
+            spellCheck={false}
+            autoCapitalize="characters"
+            onChange={({ currentTarget: { value } }) => setInput((now) => ({ ...now, code: value }))}
+          />
+          <TextInput
+            label={t('screens.name')}
+            placeholder={t('screens.namePlaceholder')}
+            value={input.name}
+            maxLength={limits.screenName}
+            required
+            onChange={({ currentTarget: { value } }) => setInput((now) => ({ ...now, name: value }))}
+          />
+        </div>
+      </Form>
+    </Section>
   )
 }

@@ -1,8 +1,15 @@
-import { Button } from '@mantine/core'
-import { IconPlayerPause, IconPlayerPlay, IconPlayerSkipForward, IconReload, IconSettings } from '@tabler/icons-react'
+import {
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlayerSkipForward,
+  IconReload,
+  IconSettings,
+  type TablerIcon,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { screenCommands } from '#contract/screens.ts'
+import { ActionButton } from '#web/features/admin/shared/action-button.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import section from '#web/features/admin/shared/section.module.css'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
@@ -26,7 +33,7 @@ export const ScreenCard = ({ screen }: { readonly screen: Screen }) => {
   const { name, groupId, lastSeenAt, version } = screen
   const state = stateOf(screen)
   return (
-    <li className={style.card}>
+    <li className={`${section.section} ${section.paper} ${style.card}`}>
       <h2>{name}</h2>
       <ScreenPreview settings={screen.settings} previewPath={screen.previewPath} isOff={state === 'closed'} />
       <p className={style.state} data-state={state}>
@@ -58,21 +65,19 @@ const Commands = ({ screen: { id, name, paused }, onSettings }: { screen: Screen
     done: () => t('screens.sent', { name }),
     failed: t('screens.notSent', { name }),
   })
-  const button = (command: Command, icon: ReactNode) => (
-    <Button h={44} variant="default" leftSection={icon} disabled={send.isPending} onClick={() => send.mutate(command)}>
+  const button = (command: Command, Icon: TablerIcon) => (
+    <ActionButton Icon={Icon} disabled={send.isPending} onClick={() => send.mutate(command)}>
       {t(`screens.command.${command}`)}
-    </Button>
+    </ActionButton>
   )
   return (
     <div className={section.actions}>
-      {paused
-        ? button('resume', <IconPlayerPlay size={18} aria-hidden="true" />)
-        : button('pause', <IconPlayerPause size={18} aria-hidden="true" />)}
-      {button('skip', <IconPlayerSkipForward size={18} aria-hidden="true" />)}
-      {button('reload', <IconReload size={18} aria-hidden="true" />)}
-      <Button h={44} variant="default" leftSection={<IconSettings size={18} aria-hidden="true" />} onClick={onSettings}>
+      {paused ? button('resume', IconPlayerPlay) : button('pause', IconPlayerPause)}
+      {button('skip', IconPlayerSkipForward)}
+      {button('reload', IconReload)}
+      <ActionButton Icon={IconSettings} onClick={onSettings}>
         {t('screens.settings')}
-      </Button>
+      </ActionButton>
     </div>
   )
 }

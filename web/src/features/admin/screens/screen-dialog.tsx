@@ -1,15 +1,13 @@
-import { Button, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
-import { ConfirmDialog } from '#web/features/admin/shared/confirm-dialog.tsx'
-import { Dialog } from '#web/features/admin/shared/dialog.tsx'
+import { ConfirmedButton, Dialog } from '#web/features/admin/shared/dialog.tsx'
+import { Form } from '#web/features/admin/shared/form.tsx'
 import { notifySuccess } from '#web/features/admin/shared/notices.tsx'
-import section from '#web/features/admin/shared/section.module.css'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { OpeningHoursFields } from './opening-hours-fields.tsx'
-import style from './page.module.css'
 import { ScreenPreview } from './screen-preview.tsx'
 import type { Screen } from './screens-query.ts'
 import { SettingsFields } from './settings-fields.tsx'
@@ -53,39 +51,31 @@ export const ScreenDialog = ({ screen, onClose }: ScreenDialogProps) => {
   const [settings, setSettings] = useState(screen.settings)
   const set = (change: Partial<Screen['settings']>) => setSettings((now) => ({ ...now, ...change }))
   const save = useSave(screen, onClose)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate({ name, settings })
-  }
   return (
     <Dialog open title={t('screens.settingsOf', { name: screen.name })} onClose={onClose}>
-      <form className={style.form} onSubmit={submit}>
+      <Form
+        submit={t('screens.save')}
+        pending={save.isPending}
+        onSubmit={() => save.mutate({ name, settings })}
+        aside={<Remove screen={screen} onClose={onClose} />}
+      >
         <ScreenPreview settings={settings} previewPath={screen.previewPath} isOff={false} />
         <TextInput
-          size="md"
           label={t('screens.name')}
           value={name}
           maxLength={limits.screenName}
           required
-          withAsterisk={false}
           onChange={({ currentTarget: { value } }) => setName(value)}
         />
         <SettingsFields settings={settings} onChange={set} />
         <OpeningHoursFields hours={settings.openingHours} onChange={(openingHours) => set({ openingHours })} />
-        <div className={section.actions}>
-          <Button type="submit" size="md" loading={save.isPending}>
-            {t('screens.save')}
-          </Button>
-          <Remove screen={screen} onClose={onClose} />
-        </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }
 
 const Remove = ({ screen: { id, name }, onClose }: ScreenDialogProps) => {
   const { t } = useTexts()
-  const [asking, setAsking] = useState(false)
   const remove = useAction({
     run: () => adminCall('DELETE /api/admin/screens/{id}', { params: { id: String(id) } }),
     done: () => {
@@ -95,19 +85,12 @@ const Remove = ({ screen: { id, name }, onClose }: ScreenDialogProps) => {
     failed: t('screens.notRemoved', { name }),
   })
   return (
-    <>
-      <Button size="md" variant="default" onClick={() => setAsking(true)}>
-        {t('screens.remove')}
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        title={t('screens.removeTitle', { name })}
-        confirm={t('screens.remove')}
-        onClose={() => setAsking(false)}
-        onConfirm={() => remove.mutate()}
-      >
-        <p>{t('screens.removeText')}</p>
-      </ConfirmDialog>
-    </>
+    <ConfirmedButton
+      title={t('screens.removeTitle', { name })}
+      text={t('screens.removeText')}
+      onConfirm={() => remove.mutate()}
+    >
+      {t('screens.remove')}
+    </ConfirmedButton>
   )
 }

@@ -15,7 +15,6 @@ export const SettingsFields = ({ settings, onChange }: SettingsFieldsProps) => {
     <>
       <div className={section.fields}>
         <NumberInput
-          size="md"
           label={t('screens.seconds')}
           min={secondsRange.min}
           max={secondsRange.max}
@@ -40,7 +39,6 @@ export const SettingsFields = ({ settings, onChange }: SettingsFieldsProps) => {
       {(['captions', 'codes', 'pairs', 'qr'] as const).map((name) => (
         <Checkbox
           key={name}
-          size="md"
           label={t(`screens.${name}`)}
           checked={settings[name]}
           onChange={({ currentTarget: { checked } }) => onChange({ [name]: checked })}
@@ -59,7 +57,6 @@ interface ChoiceProps<Value extends string> {
 
 const Choice = <Value extends string>({ label, value, options, onChange }: ChoiceProps<Value>) => (
   <NativeSelect
-    size="md"
     label={label}
     value={value}
     data={options}
@@ -81,7 +78,6 @@ const Years = ({ years, onChange }: YearsProps) => {
   return (
     <>
       <Checkbox
-        size="md"
         label={t('screens.onlyYears')}
         checked={years !== null}
         onChange={({ currentTarget: { checked } }) => onChange(checked ? { from: now, to: now } : null)}
@@ -91,7 +87,6 @@ const Years = ({ years, onChange }: YearsProps) => {
           {(['from', 'to'] as const).map((end) => (
             <NumberInput
               key={end}
-              size="md"
               label={t(end === 'from' ? 'screens.yearFrom' : 'screens.yearTo')}
               min={1800}
               max={9999}

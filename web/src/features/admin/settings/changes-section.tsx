@@ -6,6 +6,7 @@ import { withBasePath } from '#web/api/base-path.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { notifyError } from '#web/features/admin/shared/notices.tsx'
 import section from '#web/features/admin/shared/section.module.css'
+import { Section } from '#web/features/admin/shared/section.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { settingLabel } from '#web/features/admin/texts/setting-label.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -53,8 +54,7 @@ export const ChangesSection = ({ settings, onReplaced }: ChangesSectionProps) =>
     else if (file) notifyError(t('settings.noSettingsFile', { file: file.name }))
   }
   return (
-    <section aria-labelledby="changes-title" className={`${section.paper} ${section.section}`}>
-      <h2 id="changes-title">{t('settings.changes')}</h2>
+    <Section id="changes" title={t('settings.changes')}>
       <p>
         <Link to="/admin/admin-audit" search={{ action: 'update_settings' }}>
           {t('settings.whoChanged')}
@@ -81,6 +81,6 @@ export const ChangesSection = ({ settings, onReplaced }: ChangesSectionProps) =>
           )}
         </FileButton>
       </div>
-    </section>
+    </Section>
   )
 }

@@ -1,17 +1,30 @@
-import { Checkbox, NativeSelect, NumberInput } from '@mantine/core'
+import { NativeSelect, NumberInput, Switch } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { limitSettings } from '#contract/settings/limit-settings.ts'
+import type { Setting } from '#contract/settings/setting.ts'
 import { type SecondFactorRule, secondFactorRules } from '#contract/settings/setting-limits.ts'
-import { settingKeys } from '#contract/settings/setting-table.ts'
-import { languages } from '#contract/site/languages.ts'
+import { settingKeys, settingTable } from '#contract/settings/setting-table.ts'
+import { migrationStatus } from '#web/features/admin/shared/queries.ts'
 import section from '#web/features/admin/shared/section.module.css'
+import { Section } from '#web/features/admin/shared/section.tsx'
 import { number } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { locale } from '#web/i18n/format.ts'
-import { languageNames } from '#web/i18n/languages.ts'
-import { type SectionProps, useFieldProps } from './field-props.ts'
-import { defaultOf, settingOf } from './settings-query.ts'
+import { defaultOf, type SectionProps, settingOf, useFieldProps } from './settings-query.ts'
 
-const numbers = settingKeys.filter((key): key is keyof typeof limitSettings => key in limitSettings)
+type NumberKey = keyof typeof limitSettings
+/** What only somebody who looks after the computer changes. */
+const technical: readonly NumberKey[] = [
+  'maxImagePixels',
+  'maxImageSide',
+  'uploadBytesPerHour',
+  'eventConnections',
+  'eventConnectionsPerAddress',
+]
+const rules = settingKeys.filter(
+  (key): key is NumberKey => key in limitSettings && !technical.includes(key as NumberKey),
+)
 
 /** Both from the language: the field refuses to have one sign for two purposes. */
 function separators() {
@@ -19,54 +32,66 @@ function separators() {
   const sign = (type: 'group' | 'decimal') => parts.find((part) => part.type === type)?.value
   return { thousandSeparator: sign('group') ?? false, decimalSeparator: sign('decimal') ?? '.' }
 }
-const written = (value: unknown) => (typeof value === 'number' ? number(value) : '')
 
-/** Languages, retention and limits; an empty field is the default. */
-export const LimitsSection = ({ settings, changes, onChange }: SectionProps) => {
+const NumberFields = ({ keys, settings, changes, onChange }: SectionProps & { keys: readonly NumberKey[] }) => {
+  const field = useFieldProps({ settings })
+  return (
+    <div className={section.fields}>
+      {keys.map((key) => {
+        const { shownIn = 1 } = settingTable[key] as Setting
+        const shown = (value: unknown) => (typeof value === 'number' ? value / shownIn : undefined)
+        const standard = shown(defaultOf(settings, key))
+        return (
+          <NumberInput
+            key={key}
+            {...field(key)}
+            min={1 / shownIn}
+            allowDecimal={shownIn > 1}
+            decimalScale={3}
+            {...separators()}
+            placeholder={standard === undefined ? '' : number(standard)}
+            value={shown(settingOf(settings, changes, key)) ?? ''}
+            onChange={(value) => onChange({ [key]: value === '' ? null : Math.round(Number(value) * shownIn) })}
+          />
+        )
+      })}
+    </div>
+  )
+}
+
+/** Second factor, shared devices, retention and limits; an empty field is the default. */
+export const RulesSection = (props: SectionProps) => {
+  const { settings, changes, onChange } = props
   const { t } = useTexts()
   const field = useFieldProps({ settings })
-  const offered = settingOf(settings, changes, 'languages') ?? languages
-  const offer = (chosen: string[]) => {
-    const all = languages.filter((each) => chosen.includes(each))
-    if (all.length > 0) onChange({ languages: all.length === languages.length ? null : all })
-  }
   const require = (rule: SecondFactorRule) => onChange({ secondFactor: rule === secondFactorRules[0] ? null : rule })
   return (
-    <section aria-labelledby="limits-title" className={`${section.paper} ${section.section}`}>
-      <h2 id="limits-title">{t('settings.limits')}</h2>
-      <Checkbox.Group {...field('languages')} value={[...offered]} onChange={offer}>
-        <div className={section.actions}>
-          {languages.map((language) => (
-            <Checkbox
-              key={language}
-              size="md"
-              value={language}
-              label={languageNames[language]}
-              disabled={settings.settings.languages?.locked ?? false}
-            />
-          ))}
-        </div>
-      </Checkbox.Group>
+    <Section id="rules" title={t('settings.tabs.rules')}>
       <NativeSelect
         {...field('secondFactor')}
         value={settingOf(settings, changes, 'secondFactor') ?? secondFactorRules[0]}
         data={secondFactorRules.map((value) => ({ value, label: t(`settings.secondFactors.${value}`) }))}
         onChange={(event) => require(event.currentTarget.value as SecondFactorRule)}
       />
-      <div className={section.fields}>
-        {numbers.map((key) => (
-          <NumberInput
-            key={key}
-            {...field(key)}
-            min={1}
-            allowDecimal={false}
-            {...separators()}
-            placeholder={written(defaultOf(settings, key))}
-            value={settingOf(settings, changes, key) ?? ''}
-            onChange={(value) => onChange({ [key]: value === '' ? null : Number(value) })}
-          />
-        ))}
-      </div>
-    </section>
+      <Switch
+        {...field('sharedDevices')}
+        checked={settingOf(settings, changes, 'sharedDevices') ?? false}
+        onChange={(event) => onChange({ sharedDevices: event.currentTarget.checked || null })}
+      />
+      <NumberFields {...props} keys={rules} />
+    </Section>
+  )
+}
+
+export const TechnicalSection = (props: SectionProps) => {
+  const { t } = useTexts()
+  const { data } = useQuery(migrationStatus)
+  return (
+    <Section id="technical" title={t('settings.tabs.technical')}>
+      <NumberFields {...props} keys={technical} />
+      {data && (!data.databaseActive || data.jsonBackupExists) && (
+        <Link to="/admin/storage-migration">{t('nav.storageMigration')}</Link>
+      )}
+    </Section>
   )
 }

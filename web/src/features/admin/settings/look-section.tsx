@@ -4,19 +4,18 @@ import { siteSettings } from '#contract/settings/site-settings.ts'
 import { withBasePath } from '#web/api/base-path.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import section from '#web/features/admin/shared/section.module.css'
+import { Section } from '#web/features/admin/shared/section.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import { type SectionProps, useFieldProps } from './field-props.ts'
 import style from './page.module.css'
-import { putLogo, type Settings, settingOf } from './settings-query.ts'
+import { putLogo, type SectionProps, type Settings, settingOf, useFieldProps } from './settings-query.ts'
 
 /** Name, logo and colour. */
 export const LookSection = ({ settings, changes, onChange }: SectionProps) => {
   const { t } = useTexts()
   const field = useFieldProps({ settings })
   return (
-    <section aria-labelledby="look-title" className={`${section.paper} ${section.section}`}>
-      <h2 id="look-title">{t('settings.look')}</h2>
+    <Section id="look" title={t('settings.look')}>
       <TextInput
         {...field('siteName')}
         maxLength={settingLimits.siteName}
@@ -32,7 +31,7 @@ export const LookSection = ({ settings, changes, onChange }: SectionProps) => {
         onChange={(colour) => onChange({ accentColour: colour || null })}
       />
       <Logo settings={settings} />
-    </section>
+    </Section>
   )
 }
 

@@ -1,25 +1,35 @@
-import { Button } from '@mantine/core'
+import { Button, useComputedColorScheme } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { siteSettings } from '#contract/settings/site-settings.ts'
+import { pageAccent } from '#contract/site/accent.ts'
+import { withBasePath } from '#web/api/base-path.ts'
+import { Checklist } from '#web/features/admin/overview/checklist.tsx'
+import { backup, messengers } from '#web/features/admin/overview/first-hour-items.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { siteQuery } from '#web/features/admin/shared/live-site.ts'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
+import { SettingsTabs } from '#web/features/admin/shared/page-tabs.tsx'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
+import { overview } from '#web/features/admin/shared/queries.ts'
 import section from '#web/features/admin/shared/section.module.css'
+import { Section } from '#web/features/admin/shared/section.tsx'
+import type { SettingsTab } from '#web/features/admin/shared/settings-search.ts'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { ChangesSection } from './changes-section.tsx'
-import { LimitsSection } from './limits-section.tsx'
+import { RulesSection, TechnicalSection } from './limits-section.tsx'
 import { LookSection } from './look-section.tsx'
 import style from './page.module.css'
 import { PlatformsSection } from './platforms-section.tsx'
-import { Preview } from './preview.tsx'
-import { type Changes, settingsQuery } from './settings-query.ts'
-import { TextsSection } from './texts-section.tsx'
+import { type Changes, type SectionProps, settingOf, settingsQuery } from './settings-query.ts'
+import { ConsentsSection, TextsSection } from './texts-section.tsx'
 
 /** What the operator sets without a restart (D75). */
 export const SettingsPage = () => {
   const { t } = useTexts()
+  const { tab = 'look' } = useSearch({ from: '/admin/settings' })
   const query = useQuery(settingsQuery)
   const [changes, setChanges] = useState<Changes>({})
   const client = useQueryClient()
@@ -30,24 +40,66 @@ export const SettingsPage = () => {
   const onChange = (more: Changes) => setChanges((now) => ({ ...now, ...more }))
   return (
     <div className={style.page}>
+      <SettingsTabs />
       <PageTitle title={t('nav.settings')} text={t('settings.text')} />
       <Loaded query={query} placeholder={480}>
         {(settings) => (
           <div className={style.columns}>
             <div className={section.sections}>
-              <LookSection settings={settings} changes={changes} onChange={onChange} />
-              <TextsSection settings={settings} changes={changes} onChange={onChange} />
-              <LimitsSection settings={settings} changes={changes} onChange={onChange} />
-              <PlatformsSection />
-              <ChangesSection settings={settings} onReplaced={() => setChanges({})} />
+              <Tab
+                tab={tab}
+                settings={settings}
+                changes={changes}
+                onChange={onChange}
+                onReplaced={() => setChanges({})}
+              />
               <SaveBar changes={changes} onSaved={() => setChanges({})} />
             </div>
-            <Preview settings={settings} changes={changes} />
+            {(tab === 'look' || tab === 'texts') && <Preview settings={settings} changes={changes} />}
           </div>
         )}
       </Loaded>
     </div>
   )
+}
+
+interface TabProps extends SectionProps {
+  readonly tab: SettingsTab
+  readonly onReplaced: () => void
+}
+
+const Tab = ({ tab, onReplaced, ...props }: TabProps) => {
+  const { t } = useTexts()
+  const status = useQuery(overview).data
+  switch (tab) {
+    case 'look':
+      return <LookSection {...props} />
+    case 'texts':
+      return <TextsSection {...props} />
+    case 'consents':
+      return <ConsentsSection {...props} />
+    case 'platforms':
+      return <PlatformsSection />
+    case 'rules':
+      return <RulesSection {...props} />
+    case 'notifications':
+      return (
+        <Section id="notifications" title={t('settings.tabs.notifications')}>
+          {status && <Checklist items={[messengers(t, status)]} />}
+        </Section>
+      )
+    case 'backup':
+      return (
+        <>
+          <Section id="backup" title={t('settings.tabs.backup')}>
+            {status && <Checklist items={[backup(t, status)]} />}
+          </Section>
+          <ChangesSection settings={props.settings} onReplaced={onReplaced} />
+        </>
+      )
+    case 'technical':
+      return <TechnicalSection {...props} />
+  }
 }
 
 const SaveBar = ({ changes, onSaved }: { changes: Changes; onSaved: () => void }) => {
@@ -74,5 +126,36 @@ const SaveBar = ({ changes, onSaved }: { changes: Changes; onSaved: () => void }
         {t('settings.discard')}
       </Button>
     </div>
+  )
+}
+
+/** The upload page in a phone, as it will look. */
+const Preview = ({ settings, changes }: Omit<SectionProps, 'onChange'>) => {
+  const { t, i18n } = useTexts()
+  const colour = settingOf(settings, changes, 'accentColour')
+  const isColour = typeof colour === 'string' && /^#[0-9a-f]{6}$/i.test(colour)
+  const { accent, ink } = pageAccent(useComputedColorScheme('light'), isColour ? colour : null)
+  const welcome = settingOf(settings, changes, 'welcomeText')
+  const language = i18n.language === 'de' ? 'de' : 'en'
+  return (
+    <aside aria-label={t('settings.preview')} className={style.preview}>
+      <div className={style.phone}>
+        <div className={style.name}>
+          {settings.logo && <img src={withBasePath(settings.logo)} alt="" />}
+          {settingOf(settings, changes, 'siteName') ?? siteSettings.siteName.default}
+        </div>
+        <div>
+          <p className={style.lead}>{welcome?.[language] ?? i18n.t('upload.lead')}</p>
+          <p className={style.button} style={{ background: accent, color: ink }}>
+            {i18n.t('upload.choosePhotos')}
+          </p>
+        </div>
+        <div className={style.foot}>
+          {settingOf(settings, changes, 'contact') && <span>{i18n.t('app.contact')}</span>}
+          {settingOf(settings, changes, 'imprint') && <span>{i18n.t('app.imprint')}</span>}
+          {settingOf(settings, changes, 'privacy') && <span>{i18n.t('app.privacy')}</span>}
+        </div>
+      </div>
+    </aside>
   )
 }

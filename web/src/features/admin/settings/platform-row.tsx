@@ -1,7 +1,7 @@
 import { ActionIcon, Switch } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPencil } from '@tabler/icons-react'
 import { type MouseEvent, useLayoutEffect, useRef } from 'react'
-import type { Answer } from '#web/api/client.ts'
+import type { Answer, Input } from '#web/api/client.ts'
 import { announce } from '#web/components/announcer.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
@@ -9,6 +9,19 @@ import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './page.module.css'
 
 export type Platform = Answer<'GET /api/admin/social-media/platforms'>[number]
+
+type PlatformChange = Input<'PATCH /api/admin/social-media/platforms/{id}'>['body']
+
+/** Changes one platform; `done` is what it says afterwards. */
+export const useChangePlatform = (id: number, done?: string) => {
+  const { t } = useTexts()
+  return useAction({
+    run: (body: PlatformChange) =>
+      adminCall('PATCH /api/admin/social-media/platforms/{id}', { params: { id: String(id) }, body }),
+    done: () => done,
+    failed: t('settings.failed'),
+  })
+}
 
 interface PlatformRowProps {
   readonly platform: Platform
@@ -20,16 +33,10 @@ interface PlatformRowProps {
 export const PlatformRow = ({ platform, place, onEdit }: PlatformRowProps) => {
   const { t } = useTexts()
   const { platform_id: id, display_name: name } = platform
-  const change = useAction({
-    run: (body: { is_active: boolean }) =>
-      adminCall('PATCH /api/admin/social-media/platforms/{id}', { params: { id: String(id) }, body }),
-    done: () => t('settings.saved'),
-    failed: t('settings.failed'),
-  })
+  const change = useChangePlatform(id, t('settings.saved'))
   return (
     <li className={style.platform}>
       <Switch
-        size="md"
         label={name}
         checked={platform.is_active}
         onChange={(event) => change.mutate({ is_active: event.currentTarget.checked })}
@@ -62,41 +69,34 @@ const MoveButtons = ({ id, name, place: { n, count } }: MoveButtonsProps) => {
     pressed.current?.focus()
     pressed.current = null
   }, [n])
-  const move = useAction({
-    run: (position: number) =>
-      adminCall('PATCH /api/admin/social-media/platforms/{id}', { params: { id: String(id) }, body: { position } }),
-    done: () => undefined,
-    failed: t('settings.failed'),
-  })
+  const move = useChangePlatform(id)
   const moveTo = (position: number) => (event: MouseEvent<HTMLElement>) => {
     if (position < 1 || position > count || move.isPending) return
     pressed.current = event.currentTarget
-    move.mutate(position, {
-      onSuccess: () => announce(t('settings.platformMoved', { name, n: position, total: count })),
-      onError: () => {
-        pressed.current = null
+    move.mutate(
+      { position },
+      {
+        onSuccess: () => announce(t('settings.platformMoved', { name, n: position, total: count })),
+        onError: () => {
+          pressed.current = null
+        },
       },
-    })
+    )
   }
-  const button = { variant: 'subtle', size: 44 }
-  return (
-    <>
-      <ActionIcon
-        {...button}
-        aria-label={t('settings.platformUp', { name })}
-        aria-disabled={n === 1}
-        onClick={moveTo(n - 1)}
-      >
-        <IconArrowUp size={18} />
-      </ActionIcon>
-      <ActionIcon
-        {...button}
-        aria-label={t('settings.platformDown', { name })}
-        aria-disabled={n === count}
-        onClick={moveTo(n + 1)}
-      >
-        <IconArrowDown size={18} />
-      </ActionIcon>
-    </>
-  )
+  const moves = [
+    { text: 'settings.platformUp', icon: <IconArrowUp size={18} />, to: n - 1 },
+    { text: 'settings.platformDown', icon: <IconArrowDown size={18} />, to: n + 1 },
+  ] as const
+  return moves.map(({ text, icon, to }) => (
+    <ActionIcon
+      key={text}
+      variant="subtle"
+      size={44}
+      aria-label={t(text, { name })}
+      aria-disabled={to < 1 || to > count}
+      onClick={moveTo(to)}
+    >
+      {icon}
+    </ActionIcon>
+  ))
 }

@@ -6,10 +6,10 @@ import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { Dialog } from '#web/features/admin/shared/dialog.tsx'
 import { allPlatforms } from '#web/features/admin/shared/queries.ts'
 import section from '#web/features/admin/shared/section.module.css'
+import { Section } from '#web/features/admin/shared/section.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import style from './page.module.css'
-import { type Platform, PlatformRow } from './platform-row.tsx'
+import { type Platform, PlatformRow, useChangePlatform } from './platform-row.tsx'
 
 type Icon = (typeof platformIcons)[number]
 const empty = { display_name: '', icon_name: 'globe' as Icon }
@@ -29,10 +29,9 @@ export const PlatformsSection = () => {
   const { data = [] } = useQuery(allPlatforms)
   const [edited, setEdited] = useState<Platform>()
   return (
-    <section aria-labelledby="platforms-title" className={`${section.paper} ${section.section}`}>
-      <h2 id="platforms-title">{t('settings.platforms')}</h2>
+    <Section id="platforms" title={t('settings.platforms')}>
       <p className={section.soft}>{t('settings.platformsHint')}</p>
-      <ol className={style.platforms}>
+      <ol>
         {data.map((platform, index) => (
           <PlatformRow
             key={platform.platform_id}
@@ -44,7 +43,7 @@ export const PlatformsSection = () => {
       </ol>
       {edited && <Rename platform={edited} onClose={() => setEdited(undefined)} />}
       <NewPlatform />
-    </section>
+    </Section>
   )
 }
 
@@ -80,18 +79,7 @@ const NewPlatform = () => {
 
 const Rename = ({ platform, onClose }: { platform: Platform; onClose: () => void }) => {
   const { t } = useTexts()
-  const rename = useAction({
-    run: (body: Named) =>
-      adminCall('PATCH /api/admin/social-media/platforms/{id}', {
-        params: { id: String(platform.platform_id) },
-        body,
-      }),
-    done: () => {
-      onClose()
-      return t('settings.saved')
-    },
-    failed: t('settings.failed'),
-  })
+  const rename = useChangePlatform(platform.platform_id, t('settings.saved'))
   const { display_name, icon_name } = platform
   return (
     <Dialog open title={t('settings.editPlatform', { name: display_name })} onClose={onClose}>
@@ -99,7 +87,7 @@ const Rename = ({ platform, onClose }: { platform: Platform; onClose: () => void
         platform={{ display_name, icon_name: platformIcons.find((each) => each === icon_name) ?? 'globe' }}
         submit={t('settings.save')}
         pending={rename.isPending}
-        onSubmit={rename.mutate}
+        onSubmit={(named) => rename.mutate(named, { onSuccess: onClose })}
       />
     </Dialog>
   )
@@ -122,15 +110,14 @@ const PlatformForm = ({ platform: given, submit, pending, onSubmit }: PlatformFo
   return (
     <form className={section.fields} onSubmit={send}>
       <TextInput
-        size="md"
         required
+        withAsterisk
         maxLength={50}
         label={t('settings.platformName')}
         value={platform.display_name}
         onChange={(event) => setPlatform({ ...platform, display_name: event.currentTarget.value })}
       />
       <NativeSelect
-        size="md"
         label={t('settings.platformIcon')}
         value={platform.icon_name}
         data={platformIcons.map((value) => ({ value, label: t(`settings.icon.${value}`) }))}

@@ -1,15 +1,15 @@
-import { Button, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { consentTextTypes, settingLimits } from '#contract/settings/setting-limits.ts'
 import type { ConsentTexts, LanguageTexts } from '#contract/settings/site-settings.ts'
 import { type Language, languages } from '#contract/site/languages.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import section from '#web/features/admin/shared/section.module.css'
+import { Section } from '#web/features/admin/shared/section.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { languageNames } from '#web/i18n/languages.ts'
-import { type SectionProps, useFieldProps } from './field-props.ts'
-import { type Changes, settingOf } from './settings-query.ts'
+import { type Changes, type SectionProps, settingOf, useFieldProps } from './settings-query.ts'
 
 const withText = <T extends object>(texts: T | null, language: Language, text: unknown): T | null => {
   const { [language]: _, ...others } = (texts ?? {}) as Record<string, unknown>
@@ -17,29 +17,37 @@ const withText = <T extends object>(texts: T | null, language: Language, text: u
   return Object.keys(all).length === 0 ? null : (all as T)
 }
 
-/** Welcome text, contact, imprint, privacy text and the wording of the consents, in one language at a time. */
-export const TextsSection = (props: SectionProps) => {
-  const { settings, changes, onChange } = props
+const useLanguage = () => {
   const { t, i18n } = useTexts()
   const [language, setLanguage] = useState<Language>(i18n.language === 'de' ? 'de' : 'en')
+  const select = (
+    <NativeSelect
+      label={t('settings.language')}
+      value={language}
+      data={languages.map((value) => ({ value, label: languageNames[value] }))}
+      onChange={(event) => setLanguage(event.currentTarget.value as Language)}
+    />
+  )
+  return { language, select }
+}
+
+/** Languages, contact, welcome text, imprint and privacy text, in one language at a time. */
+export const TextsSection = (props: SectionProps) => {
+  const { settings, changes, onChange } = props
+  const { t } = useTexts()
+  const { language, select } = useLanguage()
   const field = useFieldProps({ settings })
   const welcome = settingOf(settings, changes, 'welcomeText') ?? null
   return (
-    <section aria-labelledby="texts-title" className={`${section.paper} ${section.section}`}>
-      <h2 id="texts-title">{t('settings.texts')}</h2>
+    <Section id="texts" title={t('settings.texts')}>
       <TextInput
         {...field('contact')}
         placeholder="mailto:team@example.org"
         value={settingOf(settings, changes, 'contact') ?? ''}
         onChange={(event) => onChange({ contact: event.currentTarget.value || null })}
       />
-      <NativeSelect
-        size="md"
-        label={t('settings.language')}
-        value={language}
-        data={languages.map((value) => ({ value, label: languageNames[value] }))}
-        onChange={(event) => setLanguage(event.currentTarget.value as Language)}
-      />
+      <OfferedLanguages {...props} />
+      {select}
       <Textarea
         {...field('welcomeText')}
         autosize
@@ -52,8 +60,33 @@ export const TextsSection = (props: SectionProps) => {
       />
       <PageText {...props} page="imprint" language={language} />
       <PageText {...props} page="privacy" language={language} />
-      <ConsentWording {...props} language={language} />
-    </section>
+    </Section>
+  )
+}
+
+const OfferedLanguages = ({ settings, changes, onChange }: SectionProps) => {
+  const field = useFieldProps({ settings })
+  const offer = (chosen: string[]) => {
+    const all = languages.filter((each) => chosen.includes(each))
+    if (all.length > 0) onChange({ languages: all.length === languages.length ? null : all })
+  }
+  return (
+    <Checkbox.Group
+      {...field('languages')}
+      value={[...(settingOf(settings, changes, 'languages') ?? languages)]}
+      onChange={offer}
+    >
+      <div className={section.actions}>
+        {languages.map((language) => (
+          <Checkbox
+            key={language}
+            value={language}
+            label={languageNames[language]}
+            disabled={settings.settings.languages?.locked ?? false}
+          />
+        ))}
+      </div>
+    </Checkbox.Group>
   )
 }
 
@@ -110,8 +143,10 @@ const PageText = ({ settings, changes, onChange, page, language }: InLanguage & 
   )
 }
 
-const ConsentWording = ({ settings, changes, onChange, language }: InLanguage) => {
+/** The wording of the consents, and what is asked with them. */
+export const ConsentsSection = ({ settings, changes, onChange }: SectionProps) => {
   const { t } = useTexts()
+  const { language, select } = useLanguage()
   const field = useFieldProps({ settings })
   const all: ConsentTexts | null = settingOf(settings, changes, 'consentTexts') ?? null
   const own = all?.[language] ?? {}
@@ -122,13 +157,12 @@ const ConsentWording = ({ settings, changes, onChange, language }: InLanguage) =
   }
   const isOn = settingOf(settings, changes, 'minorsTick') ?? true
   return (
-    <>
-      <h3>{t('settings.consents')}</h3>
+    <Section id="consents" title={t('settings.consents')}>
       <p className={section.soft}>{t('settings.consentsHint')}</p>
+      {select}
       {consentTextTypes.map((type) => (
         <Textarea
           key={type}
-          size="md"
           autosize
           minRows={2}
           maxLength={settingLimits.consentText}
@@ -138,15 +172,10 @@ const ConsentWording = ({ settings, changes, onChange, language }: InLanguage) =
         />
       ))}
       <Switch
-        {...field('sharedDevices')}
-        checked={settingOf(settings, changes, 'sharedDevices') ?? false}
-        onChange={(event) => onChange({ sharedDevices: event.currentTarget.checked || null })}
-      />
-      <Switch
         {...field('minorsTick')}
         checked={isOn}
         onChange={(event) => onChange({ minorsTick: event.currentTarget.checked ? null : false })}
       />
-    </>
+    </Section>
   )
 }

@@ -3,8 +3,7 @@ import { call } from '#web/api/client.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { askForPassword } from './auth/ask-for-password.ts'
 import { csrfToken, endSession, session } from './auth/session.ts'
-import { recordOwnChange } from './own-changes.ts'
-import { type Revisions, recordOwnRevisions } from './own-revisions.ts'
+import { type Revisions, recordOwnChange, recordOwnRevisions } from './own-changes.ts'
 
 /** Like `call`, with the session's CSRF token. A session that has ended leads back to the login. */
 export const sessionCall: typeof call = async (route, ...[input]) => {

@@ -1,21 +1,26 @@
 import { Table } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './data-table.module.css'
+import section from './section.module.css'
 
-interface DataTableProps {
+interface DataTableProps<Row> {
   /** What the table is about, for screen readers. */
   readonly label: string
-  readonly head: readonly string[]
   readonly empty: string
-  readonly rows: readonly { readonly key: string | number; readonly cells: readonly ReactNode[] }[]
+  readonly rows: readonly Row[]
+  readonly keyOf: (row: Row) => string | number
+  /** Their names, and what they show of a row. */
+  readonly columns: readonly (readonly [name: string, cell: (row: Row) => ReactNode])[]
 }
 
 /**
  * Rows of data. On narrow screens each row is a card with the column's name beside each value; the roles are explicit,
  * because browsers drop a table's semantics when CSS changes its layout.
  */
-export const DataTable = ({ label, head, empty, rows }: DataTableProps) => {
-  if (rows.length === 0) return <p className={style.empty}>{empty}</p>
+export const DataTable = <Row,>({ label, empty, rows, keyOf, columns }: DataTableProps<Row>) => {
+  if (rows.length === 0) return <p className={section.empty}>{empty}</p>
   return (
     <div className={style.place}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls */}
@@ -24,7 +29,7 @@ export const DataTable = ({ label, head, empty, rows }: DataTableProps) => {
         <Table className={style.table} role="table" verticalSpacing="sm" horizontalSpacing="md">
           <Table.Thead role="rowgroup">
             <Table.Tr role="row">
-              {head.map((name) => (
+              {columns.map(([name]) => (
                 <Table.Th key={name} role="columnheader">
                   {name}
                 </Table.Th>
@@ -32,11 +37,11 @@ export const DataTable = ({ label, head, empty, rows }: DataTableProps) => {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody role="rowgroup">
-            {rows.map(({ key, cells }) => (
-              <Table.Tr key={key} role="row">
-                {cells.map((cell, index) => (
-                  <Table.Td key={head[index]} role="cell" data-column={head[index]}>
-                    {cell}
+            {rows.map((row) => (
+              <Table.Tr key={keyOf(row)} role="row">
+                {columns.map(([name, cell]) => (
+                  <Table.Td key={name} role="cell" data-column={name}>
+                    {cell(row)}
                   </Table.Td>
                 ))}
               </Table.Tr>
@@ -45,5 +50,14 @@ export const DataTable = ({ label, head, empty, rows }: DataTableProps) => {
         </Table>
       </div>
     </div>
+  )
+}
+
+export const GroupLink = ({ groupId, name }: { readonly groupId: string; readonly name: string | null }) => {
+  const { t } = useTexts()
+  return (
+    <Link to="/admin/moderation/$groupId" params={{ groupId }}>
+      {name ?? t('group.untitled')}
+    </Link>
   )
 }

@@ -1,6 +1,9 @@
-import type { ReactNode } from 'react'
+import { Button, type ButtonProps, Kbd } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
 import { Dialog as SharedDialog } from '#web/components/dialog.tsx'
+import { useKeys } from '#web/components/hooks/use-keys.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
+import section from './section.module.css'
 
 interface DialogProps {
   readonly open: boolean
@@ -12,4 +15,68 @@ interface DialogProps {
 export const Dialog = ({ open, onClose, ...rest }: DialogProps) => {
   const { t } = useTexts()
   return <SharedDialog opened={open} closeLabel={t('app.close')} onClose={onClose} {...rest} />
+}
+
+interface ConfirmDialogProps extends DialogProps {
+  readonly confirm: string
+  readonly cancel?: string
+  /** Y confirms. */
+  readonly byKey?: boolean
+  readonly onConfirm: () => void
+}
+
+/** The second step before something that cannot be taken back. */
+export const ConfirmDialog = (props: ConfirmDialogProps) => {
+  const { t } = useTexts()
+  const { confirm, cancel = t('app.cancel'), byKey = false, onConfirm, children, ...dialog } = props
+  const act = () => {
+    dialog.onClose()
+    onConfirm()
+  }
+  // Of the document, not of the dialog: quick fingers press Y before it has the focus.
+  useKeys({ y: act }, { active: dialog.open && byKey })
+  return (
+    <Dialog {...dialog}>
+      {children}
+      <div className={section.actions} data-end>
+        <Button variant="default" size="md" onClick={dialog.onClose} data-autofocus>
+          {cancel}
+        </Button>
+        <Button color="red" size="md" rightSection={byKey && <Kbd>Y</Kbd>} onClick={act}>
+          {confirm}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+interface ConfirmedButtonProps extends ButtonProps {
+  readonly title: string
+  readonly text: string
+  /** Unless it is that of the button. */
+  readonly confirm?: string
+  readonly onConfirm: () => void
+  readonly children: string
+}
+
+/** A button with a question before its action. */
+export const ConfirmedButton = ({ title, text, onConfirm, children, ...rest }: ConfirmedButtonProps) => {
+  const { confirm = children, ...button } = rest
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <Button variant="default" size="md" {...button} onClick={() => setAsking(true)}>
+        {children}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title={title}
+        confirm={confirm}
+        onClose={() => setAsking(false)}
+        onConfirm={onConfirm}
+      >
+        <p>{text}</p>
+      </ConfirmDialog>
+    </>
+  )
 }

@@ -1,7 +1,9 @@
-import { Skeleton } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { LoadFailed } from './load-failed.tsx'
+import { Note } from '#web/components/note.tsx'
+import { sentenceOf, useTexts } from '#web/features/admin/texts/texts.ts'
 
 interface LoadedProps<T> {
   readonly query: UseQueryResult<T>
@@ -12,8 +14,22 @@ interface LoadedProps<T> {
 
 /** How every admin page shows what it loads: a placeholder, the data, or why it could not be loaded. */
 export const Loaded = <T,>({ query, placeholder, children }: LoadedProps<T>) => {
-  const { data, error, isFetching, refetch } = query
-  if (data !== undefined) return children(data)
-  if (error) return <LoadFailed error={error} loading={isFetching} onRetry={refetch} />
+  if (query.data !== undefined) return children(query.data)
+  if (query.error) return <LoadFailed {...query} />
   return typeof placeholder === 'number' ? <Skeleton height={placeholder} radius={14} /> : placeholder
+}
+
+/** Says why something could not be loaded, and tries again. */
+const LoadFailed = ({ error, isFetching, refetch }: UseQueryResult) => {
+  const { t } = useTexts()
+  return (
+    <Note kind="danger" icon={<IconAlertTriangle />} title={t('app.notLoadedTitle')}>
+      <p>{sentenceOf(error)}</p>
+      <div>
+        <Button variant="default" h={44} loading={isFetching} onClick={() => refetch()}>
+          {t('app.again')}
+        </Button>
+      </div>
+    </Note>
+  )
 }

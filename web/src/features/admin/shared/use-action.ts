@@ -5,11 +5,11 @@ interface Action<Input, Result> {
   readonly run: (input: Input) => Promise<Result>
   /** undefined where the page itself shows it. */
   readonly done: (result: Result) => string | undefined
-  /** Precedes the reason. */
-  readonly failed: string
+  /** Precedes the reason; undefined where a form shows it. */
+  readonly failed?: string
 }
 
-/** How every admin page runs an action of a button: reports the result and reloads what is shown. */
+/** How every admin page runs an action of a button or a form: reports the result and reloads what is shown. */
 export const useAction = <Result, Input = void>({ run, done, failed }: Action<Input, Result>) => {
   const client = useQueryClient()
   return useMutation({
@@ -18,7 +18,7 @@ export const useAction = <Result, Input = void>({ run, done, failed }: Action<In
       const text = done(result)
       if (text) notifySuccess(text)
     },
-    onError: (error) => notifyError(failed, error),
+    onError: (error) => failed !== undefined && notifyError(failed, error),
     onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
   })
 }

@@ -3,24 +3,21 @@ import { useQuery } from '@tanstack/react-query'
 import type { Answer } from '#web/api/client.ts'
 import { Note } from '#web/components/note.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { ConfirmedButton } from '#web/features/admin/shared/dialog.tsx'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
+import { migrationStatus, type MigrationStatus as Status } from '#web/features/admin/shared/queries.ts'
 import section from '#web/features/admin/shared/section.module.css'
+import { Section } from '#web/features/admin/shared/section.tsx'
 import { StatRow } from '#web/features/admin/shared/stat-row.tsx'
+import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { relativeTime } from '#web/features/admin/texts/dates.ts'
 import { sentenceOf, useTexts } from '#web/features/admin/texts/texts.ts'
-import { MigrationActions } from './migration-actions.tsx'
-
-type Status = Answer<'GET /api/system/migration/status'>
 
 /** Where the groups are stored, whether the database works, and the way there and back. */
 export const StorageMigrationPage = () => {
   const { t } = useTexts()
-  const status = useQuery({
-    queryKey: ['admin', 'storage-migration', 'status'],
-    queryFn: ({ signal }) => adminCall('GET /api/system/migration/status', { signal }),
-    staleTime: 0,
-  })
+  const status = useQuery(migrationStatus)
   return (
     <>
       <PageTitle title={t('nav.storageMigration')} text={t('storageMigration.text')} />
@@ -66,5 +63,51 @@ const Stats = ({ status }: { status: Status }) => {
         [t('storageMigration.last'), lastMigration ? relativeTime(lastMigration) : t('overview.never')],
       ]}
     />
+  )
+}
+
+/** Into the database, and back to JSON. */
+const MigrationActions = ({ status }: { status: Answer<'GET /api/system/migration/status'> }) => {
+  const { t } = useTexts()
+  const failed = t('storageMigration.failed')
+  const migrate = useAction({
+    run: () => adminCall('POST /api/system/migration/migrate'),
+    done: ({ groupsMigrated }) => t('storageMigration.migrated', { count: groupsMigrated }),
+    failed,
+  })
+  const rollback = useAction({
+    run: () => adminCall('POST /api/system/migration/rollback'),
+    done: ({ groupsRestored }) => t('storageMigration.rolledBack', { count: groupsRestored }),
+    failed,
+  })
+  return (
+    <Section id="move" title={t('storageMigration.move')}>
+      <p className={section.soft}>{t('storageMigration.moveText')}</p>
+      <div className={section.actions}>
+        <ConfirmedButton
+          title={t('storageMigration.migrate')}
+          text={t('storageMigration.migrateSure')}
+          h={44}
+          size="sm"
+          variant="filled"
+          disabled={status.migrationComplete}
+          loading={migrate.isPending}
+          onConfirm={migrate.mutate}
+        >
+          {t('storageMigration.migrate')}
+        </ConfirmedButton>
+        <ConfirmedButton
+          title={t('storageMigration.rollback')}
+          text={t('storageMigration.rollbackSure')}
+          h={44}
+          size="sm"
+          disabled={!status.databaseActive}
+          loading={rollback.isPending}
+          onConfirm={rollback.mutate}
+        >
+          {t('storageMigration.rollback')}
+        </ConfirmedButton>
+      </div>
+    </Section>
   )
 }

@@ -1,12 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
+import { Checkbox } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { FactsLine } from '#web/components/facts-line.tsx'
+import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
+import { notifyError, notifySuccess } from '#web/features/admin/shared/notices.tsx'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
+import { PlatformMark } from '#web/features/admin/shared/platform-mark.tsx'
+import { type Takedowns, takedowns } from '#web/features/admin/shared/queries.ts'
 import section from '#web/features/admin/shared/section.module.css'
-import { takedowns } from '#web/features/admin/shared/takedowns.ts'
+import { dateTime } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './page.module.css'
-import { TakedownRow } from './takedown-row.tsx'
-import { type Takedown, useMarkTakedown } from './takedowns.ts'
 
 /** Posts that have to be taken down, because their consent was withdrawn. */
 export const TakedownsPage = () => {
@@ -19,7 +24,7 @@ export const TakedownsPage = () => {
       <section key={String(done)} className={section.section} aria-labelledby={`takedowns-${done}`}>
         <h2 id={`takedowns-${done}`}>{t(done ? 'takedowns.done' : 'takedowns.open')}</h2>
         {shown.length === 0 ? (
-          <p className={style.empty}>{t(done ? 'takedowns.noneDone' : 'takedowns.noneOpen')}</p>
+          <p className={section.empty}>{t(done ? 'takedowns.noneDone' : 'takedowns.noneOpen')}</p>
         ) : (
           <ul className={style.list}>
             {shown.map((takedown) => (
@@ -42,4 +47,86 @@ export const TakedownsPage = () => {
       </Loaded>
     </>
   )
+}
+
+interface TakedownRowProps {
+  readonly takedown: Takedown
+  readonly onMark: (done: boolean) => void
+}
+
+const TakedownRow = ({ takedown, onMark }: TakedownRowProps) => {
+  const { t } = useTexts()
+  const { takedownId, groupId, platformId, platformName, displayName, groupName, revokedTimestamp, reason, url } =
+    takedown
+  const { done, doneTimestamp, doneBy } = takedown
+  const isGone = reason === 'deleted' && takedown.title === null && groupName === null
+  const title = takedown.title ?? t(isGone ? 'takedowns.deletedGroup' : 'group.untitled')
+  const facts = [
+    groupName,
+    revokedTimestamp && t(`takedowns.${reason}`, { when: dateTime(revokedTimestamp) }),
+    done && doneTimestamp ? t('takedowns.doneBy', { when: dateTime(doneTimestamp), name: doneBy ?? '–' }) : undefined,
+  ]
+  return (
+    <li className={style.row}>
+      <Checkbox
+        id={takedownId}
+        checked={done}
+        aria-label={t('takedowns.mark', { platform: displayName, title })}
+        onChange={(event) => onMark(event.currentTarget.checked)}
+        classNames={{ body: style.check }}
+      />
+      <div>
+        <p className={style.title}>
+          {isGone ? (
+            <span>{title}</span>
+          ) : (
+            <Link to="/admin/moderation/$groupId" params={{ groupId }}>
+              {title}
+            </Link>
+          )}
+          <span className={style.platform}>
+            <PlatformMark platformId={platformId} platformName={platformName} />
+            {displayName}
+          </span>
+        </p>
+        <p className={section.soft}>
+          <FactsLine facts={facts} />
+        </p>
+        {url && (
+          <a className={style.post} href={url} target="_blank" rel="noreferrer">
+            {t('takedowns.post')}
+          </a>
+        )}
+      </div>
+    </li>
+  )
+}
+
+type Takedown = Takedowns['takedowns'][number]
+
+const isSame = (a: Takedown, b: Takedown) => a.takedownId === b.takedownId
+
+/** Marks a takedown as done or not. The list shows it immediately, and reverts it if the request fails. */
+const useMarkTakedown = () => {
+  const { t } = useTexts()
+  const client = useQueryClient()
+  const put = (changed: Takedown) =>
+    client.setQueryData(
+      takedowns.queryKey,
+      (now) => now && { ...now, takedowns: now.takedowns.map((one) => (isSame(one, changed) ? changed : one)) },
+    )
+  const { mutate } = useMutation({
+    mutationFn: ({ takedownId, done }: Takedown) =>
+      adminCall('PATCH /api/admin/consents/takedowns/{takedownId}', { params: { takedownId }, body: { done } }),
+    onMutate: (changed) => void put(changed),
+    onSuccess: ({ takedown }) => {
+      put(takedown)
+      notifySuccess(t(takedown.done ? 'takedowns.markedDone' : 'takedowns.markedOpen'))
+    },
+    onError: (error, changed) => {
+      put({ ...changed, done: !changed.done })
+      notifyError(t('takedowns.failed'), error)
+    },
+  })
+  return mutate
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { errorSentence } from '#web/i18n/error-sentence.ts'
 import { i18n } from '#web/i18n/i18n.ts'
 import { addTexts } from '#web/i18n/texts.ts'
-import { settingSentence } from './setting-sentence.ts'
+import { settingSentence } from './setting-label.ts'
 
 // Each of the admin pages waits until its texts have loaded.
 await addTexts('admin', import.meta.glob('./*.json', { import: 'default' }))

@@ -1,12 +1,11 @@
 import { Button, Switch } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '#web/components/announcer.tsx'
 import { useLimited } from '#web/components/hooks/use-limited.ts'
 import { ActionError } from '#web/features/management/action-error.tsx'
-import { changeConsent } from '#web/features/management/mutations.ts'
+import { changeConsent } from '#web/features/management/managed-group.ts'
 import style from './consents-section.module.css'
 
 interface ConsentSwitchProps {
@@ -56,7 +55,7 @@ export const ConsentSwitch = (props: ConsentSwitchProps) => {
     knob.current?.focus()
   }
   return (
-    <li className={style.consent}>
+    <li className={`stack ${style.consent}`}>
       <Switch
         ref={knob}
         size="lg"
@@ -91,13 +90,15 @@ const Question = ({ id, given, effect, change, onClose }: QuestionProps) => {
   const { t } = useTranslation('management')
   const limited = useLimited(change.error)
   return (
-    <div id={id} className={style.ask}>
+    <div id={id} className={`stack ${style.ask}`}>
       <div>
-        <p className={style.question}>{t(given ? 'consents.revokeTitle' : 'consents.restoreTitle')}</p>
+        <p>
+          <strong>{t(given ? 'consents.revokeTitle' : 'consents.restoreTitle')}</strong>
+        </p>
         <p role="status">{effect}</p>
       </div>
-      {change.error && <ActionError icon={<IconAlertTriangle />} error={change.error} />}
-      <div className={style.actions}>
+      {change.error && <ActionError error={change.error} />}
+      <div className="actions">
         <Button
           h={44}
           {...(given && { color: 'red' })}

@@ -2,14 +2,14 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconDeviceTv } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import type { Answer } from '#web/api/client.ts'
 import { platforms } from '#web/api/platforms.ts'
 import { PlatformIcon } from '#web/components/platform-icon.tsx'
 import groupStyle from '#web/features/management/group-editor.module.css'
-import type { ManagedGroup } from '#web/features/management/managed-group.ts'
+import type { ManagedGroup, PlatformConsent } from '#web/features/management/managed-group.ts'
 import { day } from '#web/i18n/format.ts'
 import { ConsentSwitch } from './consent-switch.tsx'
 import style from './consents-section.module.css'
-import { type PlatformRow, platformRows } from './platform-rows.ts'
 
 interface ConsentsSectionProps {
   readonly token: string
@@ -21,7 +21,7 @@ export const ConsentsSection = ({ token, group }: ConsentsSectionProps) => {
   const { data: offered, isPending, isError, refetch } = useQuery(platforms)
   const rows = platformRows(offered, group.socialMediaConsents)
   return (
-    <section aria-labelledby="consents-title" className={groupStyle.section}>
+    <section aria-labelledby="consents-title" className="stack">
       <div>
         <h2 id="consents-title">{t('consents.title')}</h2>
         <p className={groupStyle.hint}>{t('consents.hint')}</p>
@@ -95,4 +95,38 @@ const Workshop = ({ token, group }: ConsentsSectionProps) => {
       locked={false}
     />
   )
+}
+
+type PlatformRow = ReturnType<typeof platformRows>[number]
+
+/**
+ * The offered platforms with their consents, then those no longer offered that have a consent: one that is not offered can
+ * only be withdrawn. Until the offered ones are loaded, all with a consent count as offered.
+ */
+const platformRows = (
+  offered: Answer<'GET /api/social-media/platforms'> | undefined,
+  consents: readonly PlatformConsent[],
+) => {
+  const others = consents.filter(({ platformId }) => !offered?.some((platform) => platform.platform_id === platformId))
+  const platforms = [
+    ...(offered ?? []).map(({ platform_id: id, icon_name: icon, display_name: displayName }) => ({
+      id,
+      icon,
+      displayName,
+      isOffered: true,
+    })),
+    ...others.map(({ platformId: id, platformName: icon, displayName }) => ({
+      id,
+      icon,
+      displayName,
+      isOffered: offered === undefined,
+    })),
+  ]
+  return platforms.map((platform) => {
+    const consent = consents.find(({ platformId }) => platformId === platform.id)
+    const given = consent?.consented === true && !consent.revoked
+    /** When it was given or withdrawn; null when it never was. */
+    const since = (consent?.revoked ? consent.revokedTimestamp : consent?.consentTimestamp) ?? null
+    return { ...platform, given, since }
+  })
 }

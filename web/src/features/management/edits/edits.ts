@@ -1,13 +1,15 @@
+import { type Dispatch, useEffect, useReducer, useState } from 'react'
 import { eachText, type GroupTexts, type TextName, textNames } from '#contract/group-texts.ts'
 import { limits } from '#contract/limits.ts'
 import { withBasePath } from '#web/api/base-path.ts'
+import { readLocal, removeLocal, writeLocal } from '#web/components/local-store.ts'
 import { characters, moved, type PhotoChange, type StoredPhoto } from '#web/components/photos/photo.ts'
 import type { ManagedGroup } from '#web/features/management/managed-group.ts'
 
 export type Texts = Readonly<Record<TextName, string>>
 
 /** Unsaved edits. */
-export interface Edits {
+interface Edits {
   readonly texts: Partial<Texts>
   /** By image id. */
   readonly captions: Readonly<Record<string, string>>
@@ -15,9 +17,9 @@ export interface Edits {
   readonly order: readonly string[]
 }
 
-export const noEdits: Edits = { texts: {}, captions: {}, order: [] }
+const noEdits: Edits = { texts: {}, captions: {}, order: [] }
 
-export type EditChange =
+type EditChange =
   | PhotoChange
   | { readonly type: 'text'; readonly field: keyof Texts; readonly value: string }
   | { readonly type: 'discard'; readonly what: 'photos' | 'texts' | 'all' }
@@ -67,7 +69,7 @@ export const changedOrder = (group: Pick<ManagedGroup, 'images'>, edits: Edits):
   return order.every((id, index) => id === group.images[index]?.id) ? undefined : order
 }
 
-export const applyEdit = (group: Pick<ManagedGroup, 'images'>, edits: Edits, change: EditChange): Edits => {
+const applyEdit = (group: Pick<ManagedGroup, 'images'>, edits: Edits, change: EditChange): Edits => {
   switch (change.type) {
     case 'text':
       return { ...edits, texts: { ...edits.texts, [change.field]: change.value } }
@@ -82,10 +84,38 @@ export const applyEdit = (group: Pick<ManagedGroup, 'images'>, edits: Edits, cha
   }
 }
 
-export const hasEdits = (group: ManagedGroup, edits: Edits): boolean =>
+const hasEdits = (group: ManagedGroup, edits: Edits): boolean =>
   Object.keys(changedTexts(group, edits)).length > 0 ||
   changedCaptions(group, edits).length > 0 ||
   changedOrder(group, edits) !== undefined
 
 export const captionsFit = ({ captions }: Edits): boolean =>
   Object.values(captions).every((caption) => characters(caption) <= limits.imageDescription)
+
+export interface EditsOnDevice {
+  readonly edits: Edits
+  readonly edit: Dispatch<EditChange>
+  /** Edits of an earlier visit were found. */
+  readonly restored: boolean
+}
+
+const keyOf = ({ groupId }: ManagedGroup) => `werkschau-edits-${groupId}`
+
+/** Removes what the device keeps of a group that is gone. */
+export const removeEdits = (group: ManagedGroup): void => removeLocal(keyOf(group))
+
+/** The edits, kept on the device until they are saved: a rate limit may last an hour. */
+export const useEdits = (group: ManagedGroup): EditsOnDevice => {
+  const [edits, edit] = useReducer(
+    (now: Edits, change: EditChange) => applyEdit(group, now, change),
+    null,
+    (): Edits => ({ ...noEdits, ...readLocal<Partial<Edits>>(keyOf(group), {}) }),
+  )
+  const unsaved = hasEdits(group, edits)
+  const [restored] = useState(unsaved)
+  useEffect(() => {
+    if (unsaved) writeLocal(keyOf(group), edits)
+    else removeEdits(group)
+  }, [group, edits, unsaved])
+  return { edits, edit, restored: restored && unsaved }
+}

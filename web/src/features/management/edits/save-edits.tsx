@@ -1,12 +1,18 @@
+import { Button } from '@mantine/core'
+import { IconCheck, IconEyeOff } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { useSelector } from '@tanstack/react-store'
 import { useTranslation } from 'react-i18next'
+import { managementLimit } from '#web/api/client.ts'
 import { announce } from '#web/components/announcer.tsx'
 import { textsFit } from '#web/components/group-texts/characters-over.ts'
-import type { ManagedGroup } from '#web/features/management/managed-group.ts'
-import { saveCaptions, saveOrder, saveTexts } from '#web/features/management/mutations.ts'
-import { captionsFit, changedCaptions, changedOrder, changedTexts, editedTexts } from './edits.ts'
-import { SaveBar } from './save-bar.tsx'
-import type { EditsOnDevice } from './use-edits.ts'
+import { useLimited } from '#web/components/hooks/use-limited.ts'
+import { useStickyBar } from '#web/components/hooks/use-sticky-bar.ts'
+import { ActionError } from '#web/features/management/action-error.tsx'
+import { type ManagedGroup, saveCaptions, saveOrder, saveTexts } from '#web/features/management/managed-group.ts'
+import { clockTime } from '#web/i18n/format.ts'
+import { captionsFit, changedCaptions, changedOrder, changedTexts, type EditsOnDevice, editedTexts } from './edits.ts'
+import style from './save-bar.module.css'
 
 interface SaveEditsProps extends Pick<EditsOnDevice, 'edits' | 'edit'> {
   readonly token: string
@@ -40,22 +46,75 @@ const useSave = ({ token, group, edits, edit }: SaveEditsProps) => {
   return { save, changes, leadsToReview: textsChanged && group.isApproved }
 }
 
+/** A bar that stays visible, however the page is scrolled, until everything is saved. */
 export const SaveEdits = (props: SaveEditsProps) => {
-  const { group, edits, edit } = props
-  const { save, changes, leadsToReview } = useSave(props)
+  const saving = useSave(props)
+  if (saving.changes.length > 0) return <UnsavedBar {...props} {...saving} />
+  if (saving.save.data === undefined) return null
   return (
-    <SaveBar
-      changes={changes}
-      leadsToReview={leadsToReview}
-      invalid={!textsFit(editedTexts(group, edits)) || !captionsFit(edits)}
-      saving={save.isPending}
-      error={save.error}
-      saved={save.data}
-      onSave={() => save.mutate()}
-      onDiscard={() => {
-        save.reset()
-        edit({ type: 'discard', what: 'all' })
-      }}
-    />
+    <p className={style.saved}>
+      <IconCheck size={22} aria-hidden="true" />
+      {saving.save.data}
+    </p>
+  )
+}
+
+type UnsavedBarProps = SaveEditsProps & ReturnType<typeof useSave>
+
+const UnsavedBar = ({ group, edits, edit, save, changes, leadsToReview }: UnsavedBarProps) => {
+  const { t } = useTranslation('management')
+  const limited = useLimited(save.error)
+  const bar = useStickyBar()
+  const valid = textsFit(editedTexts(group, edits)) && captionsFit(edits)
+  const discard = () => {
+    save.reset()
+    edit({ type: 'discard', what: 'all' })
+  }
+  return (
+    <div ref={bar} className={`stack ${style.bar}`}>
+      {save.error && (
+        <ActionError error={save.error}>
+          <p>{t('save.kept')}</p>
+        </ActionError>
+      )}
+      <LimitLeft />
+      <div className={style.row}>
+        <div className={style.what}>
+          <p className={style.changes}>{changes.join(', ')}</p>
+          {leadsToReview && (
+            <p className={style.review}>
+              <IconEyeOff size={18} aria-hidden="true" />
+              <span>{t('review.short')}</span>
+            </p>
+          )}
+        </div>
+        <div className={style.actions}>
+          <Button variant="default" size="md" disabled={save.isPending} onClick={discard}>
+            {t('save.discard')}
+          </Button>
+          <Button size="md" loading={save.isPending} disabled={!valid || limited} onClick={() => save.mutate()}>
+            {t('save.save')}
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** With more changes left than this, the page shows nothing. */
+const plenty = 3
+
+/** How many changes are left of the hour, when they are few. */
+const LimitLeft = () => {
+  const { t } = useTranslation('management')
+  const { t: tAll } = useTranslation()
+  const { left, resetsAt } = useSelector(managementLimit)
+  const seconds = (resetsAt - Date.now()) / 1000
+  if (left > plenty || seconds <= 0) return null
+  const time = clockTime(seconds)
+  return (
+    <p className={style.review}>
+      {left === 0 ? tAll('errors.retryAfter', { time }) : t('limit.left', { count: left, time })}
+    </p>
   )
 }

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { announce } from '#web/components/announcer.tsx'
@@ -8,10 +7,9 @@ import { focusSoon } from '#web/components/focus-soon.ts'
 import { useLimited } from '#web/components/hooks/use-limited.ts'
 import type { StoredPhoto } from '#web/components/photos/photo.ts'
 import { ActionError } from '#web/features/management/action-error.tsx'
-import style from '#web/features/management/dialog.module.css'
-import type { ManagedGroup } from '#web/features/management/managed-group.ts'
-import { deleteImage } from '#web/features/management/mutations.ts'
+import { deleteImage, type ManagedGroup } from '#web/features/management/managed-group.ts'
 import { ReviewHint } from '#web/features/management/review-hint.tsx'
+import style from './delete-photo.module.css'
 
 interface DeletePhotoProps {
   readonly token: string
@@ -52,8 +50,8 @@ export const DeletePhoto = ({ token, group, photo, n, next, onClose, onDeleteAll
       closeLabel={t('photos.delete.no')}
     >
       {photo && <PhotoInQuestion photo={photo} last={last} isApproved={group.isApproved} />}
-      {remove.error && <ActionError icon={<IconAlertTriangle />} error={remove.error} />}
-      <div className={style.actions}>
+      {remove.error && <ActionError error={remove.error} />}
+      <div className="actions actions-growing">
         <Button
           color="red"
           size="md"

@@ -1,22 +1,17 @@
 import { ActionIcon, Button, Progress, Skeleton } from '@mantine/core'
-import { IconAlertTriangle, IconPhotoOff, IconUpload, IconX } from '@tabler/icons-react'
+import { IconPhotoOff, IconUpload, IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isCode } from '#web/api/api-error.ts'
 import { announce } from '#web/components/announcer.tsx'
 import { useLimited } from '#web/components/hooks/use-limited.ts'
-import { useStayAwake } from '#web/components/hooks/use-stay-awake.ts'
+import { useStayAwake } from '#web/components/hooks/use-wake-lock.ts'
 import type { Photo } from '#web/components/photos/photo.ts'
 import { useThumbnail } from '#web/components/photos/thumbnails.ts'
 import { ActionError } from '#web/features/management/action-error.tsx'
 import style from './new-photos.module.css'
 import { useAddition } from './use-add-photos.ts'
 import type { ChosenPhotos } from './use-chosen-photos.ts'
-
-interface NewPhotosProps {
-  readonly token: string
-  readonly chosen: ChosenPhotos
-}
 
 /** They are below the photos of the group: scrolls them into view when some are added. */
 const useScrolledIntoView = (count: number) => {
@@ -29,7 +24,7 @@ const useScrolledIntoView = (count: number) => {
 }
 
 /** Photos that were chosen but are not in the group yet. */
-export const NewPhotos = ({ token, chosen }: NewPhotosProps) => {
+export const NewPhotos = ({ token, chosen }: { readonly token: string; readonly chosen: ChosenPhotos }) => {
   const { t } = useTranslation('management')
   const { photos, leaveOut, clear } = chosen
   const { percent, error, start, cancel } = useAddition(token)
@@ -44,25 +39,21 @@ export const NewPhotos = ({ token, chosen }: NewPhotosProps) => {
     clear()
   }
   return (
-    <section ref={tray} aria-labelledby="new-photos-title" className={style.tray}>
+    <section ref={tray} aria-labelledby="new-photos-title" className={`stack ${style.tray}`}>
       <div>
         <h3 id="new-photos-title">{t('photos.chosen', { count: photos.length })}</h3>
-        <p className={style.hint}>{t('photos.captionsLater')}</p>
+        <p className="soft">{t('photos.captionsLater')}</p>
       </div>
       <ul className={style.prints}>
         {photos.map((photo) => (
           <Print key={photo.id} photo={photo} locked={sending} onLeaveOut={leaveOut} />
         ))}
       </ul>
-      {error != null && (
-        <ActionError icon={<IconAlertTriangle />} error={error}>
-          {unclear && <p>{t('photos.unclear')}</p>}
-        </ActionError>
-      )}
+      {error != null && <ActionError error={error}>{unclear && <p>{t('photos.unclear')}</p>}</ActionError>}
       {sending ? (
         <SendingProgress percent={percent} onCancel={cancel} />
       ) : (
-        <div className={style.actions}>
+        <div className="actions">
           <Button size="md" leftSection={<IconUpload size={20} />} disabled={limited} onClick={send}>
             {error == null ? t('photos.send', { count: photos.length }) : t('photos.again')}
           </Button>

@@ -1,21 +1,20 @@
-import { useMemo, useState } from 'react'
+import { Button } from '@mantine/core'
+import { IconBlur, IconEyeOff } from '@tabler/icons-react'
+import { createContext, useContext, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
+import { focusSoon } from '#web/components/focus-soon.ts'
 import { EnlargingPhotoGrid } from '#web/components/photos/enlarging-photo-grid.tsx'
 import { MoreTile } from '#web/components/photos/more-tile.tsx'
 import { RejectedFiles } from '#web/components/photos/rejected-files.tsx'
 import { RedactionDialog } from '#web/components/redaction/redaction-dialog.tsx'
-import { editedPhotos } from '#web/features/management/edits/edits.ts'
-import type { EditsOnDevice } from '#web/features/management/edits/use-edits.ts'
-import type { ManagedGroup } from '#web/features/management/managed-group.ts'
-import { redactImage } from '#web/features/management/mutations.ts'
+import { type EditsOnDevice, editedPhotos } from '#web/features/management/edits/edits.ts'
+import { type ManagedGroup, redactImage } from '#web/features/management/managed-group.ts'
 import { ReviewHint } from '#web/features/management/review-hint.tsx'
 import { DeletePhoto } from './delete-photo.tsx'
 import { NewPhotos } from './new-photos.tsx'
-import { OwnPhoto, OwnPhotosContext } from './own-photo.tsx'
 import style from './photos-section.module.css'
 import { useChosenPhotos } from './use-chosen-photos.ts'
-import { useStableItems } from './use-stable-items.ts'
 
 interface PhotosSectionProps extends EditsOnDevice {
   readonly token: string
@@ -34,7 +33,7 @@ export const PhotosSection = ({ token, group, edits, edit, onDeleteAll }: Photos
   const index = photos.findIndex(({ id }) => id === deleting)
 
   return (
-    <div className={style.section} data-dropping={chosen.dropping || undefined}>
+    <div className={`stack ${style.section}`} data-dropping={chosen.dropping || undefined}>
       <OwnPhotosContext value={own}>
         <EnlargingPhotoGrid
           photos={photos}
@@ -54,7 +53,10 @@ export const PhotosSection = ({ token, group, edits, edit, onDeleteAll }: Photos
       {chosen.photos.length > 0 && <NewPhotos token={token} chosen={chosen} />}
       <RedactionDialog
         image={group.images.find(({ id }) => id === redacting)}
-        onClose={() => setRedacting(undefined)}
+        onClose={() => {
+          setRedacting(undefined)
+          focusSoon(`redact-${redacting}`)
+        }}
         onRedact={async (regions) => redacting && redactImage(token, redacting, regions)}
       >
         {group.isApproved && <ReviewHint>{t('redact.review')}</ReviewHint>}
@@ -70,4 +72,59 @@ export const PhotosSection = ({ token, group, edits, edit, onDeleteAll }: Photos
       />
     </div>
   )
+}
+
+interface OwnPhotos {
+  readonly group: ManagedGroup
+  readonly redact: (imageId: number) => void
+}
+
+/** What the photo tiles need to know about their group. */
+const OwnPhotosContext = createContext<OwnPhotos | undefined>(undefined)
+
+/** Below a photo: whether it is hidden and why, and the way to make parts of it unrecognisable. */
+const OwnPhoto = ({ id }: { readonly id: string }) => {
+  const { t } = useTranslation('management')
+  const own = useContext(OwnPhotosContext)
+  const index = own?.group.images.findIndex((image) => String(image.id) === id) ?? -1
+  const image = own?.group.images[index]
+  if (!image) return null
+  return (
+    <div className={`stack ${style.part}`} data-hidden-photo={image.hidden || undefined}>
+      {image.hidden && (
+        <div className={style.reason}>
+          <p>
+            <IconEyeOff size={18} aria-hidden="true" />
+            {t(image.hiddenReason === 'removal_request' ? 'hidden.removal_request' : 'hidden.moderator')}
+          </p>
+          {image.moderationNote && <blockquote dir="auto">{image.moderationNote}</blockquote>}
+        </div>
+      )}
+      <Button
+        id={`redact-${image.id}`}
+        h="auto"
+        mih={44}
+        px="xs"
+        classNames={style.button ? { label: style.button } : {}}
+        variant="subtle"
+        color="gray"
+        leftSection={<IconBlur size={18} />}
+        aria-label={t('redact.of', { n: index + 1 })}
+        onClick={() => own?.redact(image.id)}
+      >
+        {t('redact.button')}
+      </Button>
+    </div>
+  )
+}
+
+/** Returns the previous objects where they are equal, so that only changes render again. */
+const useStableItems = <T extends { readonly id: string }>(list: readonly T[]): readonly T[] => {
+  const before = useRef(new Map<string, T>())
+  const steady = list.map((item) => {
+    const known = before.current.get(item.id)
+    return known && JSON.stringify(known) === JSON.stringify(item) ? known : item
+  })
+  before.current = new Map(steady.map((item) => [item.id, item]))
+  return steady
 }

@@ -3,26 +3,16 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { documentSettings, uploadSettings } from '#web/api/upload-settings.ts'
 import { announce } from '#web/components/announcer.tsx'
-import { checkFiles, type Rejected, type UploadLimits } from '#web/components/photos/check-files.ts'
+import { checkFiles, type Rejected } from '#web/components/photos/check-files.ts'
 import type { Photo } from '#web/components/photos/photo.ts'
 import { keepThumbnails } from '#web/components/photos/thumbnails.ts'
 import { useFileDrop } from '#web/components/photos/use-file-drop.ts'
 import { uuid } from '#web/components/uuid.ts'
 
-export interface ChosenPhotos {
-  readonly photos: readonly Photo[]
-  readonly rejected: readonly Rejected[]
-  readonly settings: UploadLimits
-  /** Files hover over the page. */
-  readonly dropping: boolean
-  readonly add: (files: File[]) => Promise<void>
-  readonly leaveOut: (id: string) => void
-  readonly clear: () => void
-  readonly clearRejected: () => void
-}
+export type ChosenPhotos = ReturnType<typeof useChosenPhotos>
 
 /** Photos of this device to be added to the `taken` ones of the group. */
-export const useChosenPhotos = (taken: number): ChosenPhotos => {
+export const useChosenPhotos = (taken: number) => {
   const { t } = useTranslation()
   const { data: settings = documentSettings } = useQuery(uploadSettings)
   const [photos, setPhotos] = useState<readonly Photo[]>([])
@@ -44,7 +34,7 @@ export const useChosenPhotos = (taken: number): ChosenPhotos => {
     settings,
     dropping,
     add,
-    leaveOut: (id) => setPhotos(photos.filter((photo) => photo.id !== id)),
+    leaveOut: (id: string) => setPhotos(photos.filter((photo) => photo.id !== id)),
     clear: () => setPhotos([]),
     clearRejected: () => setRejected([]),
   }

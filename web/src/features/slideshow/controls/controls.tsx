@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import {
   IconChevronLeft,
   IconChevronRight,
@@ -6,26 +7,23 @@ import {
   IconMaximize,
   IconMinimize,
   IconPlayerPause,
+  IconPlayerPauseFilled,
   IconPlayerPlay,
   type TablerIcon,
 } from '@tabler/icons-react'
 import { useTexts } from '#web/features/slideshow/texts/texts.ts'
+import type { Actions, Panel } from '#web/features/slideshow/use-slideshow.ts'
 import style from './controls.module.css'
 
 interface ControlsProps {
   readonly paused: boolean
   readonly isFullScreen: boolean
-  readonly panel: 'info' | 'keys' | undefined
-  readonly back: () => void
-  readonly next: () => void
-  readonly pause: () => void
-  readonly fullScreen: () => void
-  readonly info: () => void
-  readonly keys: () => void
+  readonly panel: Panel | undefined
+  readonly actions: Actions
 }
 
 /** The same as the keys, for a mouse, a finger and the Tab key; visible only while one of these is used. */
-export const Controls = ({ paused, isFullScreen, panel, ...actions }: ControlsProps) => {
+export const Controls = ({ paused, isFullScreen, panel, actions }: ControlsProps) => {
   const { t } = useTexts()
   return (
     <div className={style.controls} role="toolbar" aria-label={t('controls.label')}>
@@ -61,3 +59,30 @@ const Control = ({ icon: Icon, label, on, onPress }: ControlProps) => (
     <Icon size={24} stroke={1.75} aria-hidden="true" />
   </button>
 )
+
+interface NoticesProps {
+  readonly online: boolean
+  readonly paused: boolean
+  readonly loading: boolean
+}
+
+/** Signs that a passer-by does not notice but the person who looks after the screen does. */
+export const Notices = ({ online, paused, loading }: NoticesProps) => {
+  const { t } = useTexts()
+  return (
+    <div className={style.notices} role="status">
+      {!online && (
+        <span className={style.dot} title={t('offline')}>
+          <VisuallyHidden>{t('offline')}</VisuallyHidden>
+        </span>
+      )}
+      {paused && (
+        <span className={style.paused}>
+          <IconPlayerPauseFilled size="1em" aria-hidden="true" />
+          <VisuallyHidden>{t('paused')}</VisuallyHidden>
+        </span>
+      )}
+      {loading && <span className={style.loading}>{t('loading')}</span>}
+    </div>
+  )
+}

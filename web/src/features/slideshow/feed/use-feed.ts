@@ -1,28 +1,19 @@
 import { useTimeout } from '@mantine/hooks'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { createStore, del, get, set } from 'idb-keyval'
 import { useCallback, useEffect, useState } from 'react'
 import type { FeedVersion } from '#contract/live-updates.ts'
+import { isCode } from '#web/api/api-error.ts'
 import { subscribeToEvents } from '#web/api/event-stream.ts'
-import { createFeedQuery, showSavedFeed } from './feed-query.ts'
-import type { Feed } from './read-feed.ts'
+import { type Feed, readFeed } from './read-feed.ts'
 
 /** A start waits no longer than this for the server when the device has a saved feed. */
 const timeoutMs = 4_000
 /** Screens that learn of a change at the same time spread their requests. */
 const spreadMs = 300
 
-export interface FeedState {
-  /** Undefined until the first answer. */
-  readonly feed: Feed | undefined
-  readonly online: boolean
-  /** When the server last answered, in ms since 1970. */
-  readonly answeredAt: number | undefined
-  /** Asks immediately, for example because a photo could not be loaded. */
-  readonly refresh: () => void
-}
-
-/** The published groups, kept up to date while the page is open. */
-export const useFeed = (): FeedState => {
+/** The published groups, kept up to date while the page is open; undefined until the first answer. `refresh` asks immediately. */
+export const useFeed = () => {
   const client = useQueryClient()
   const [query] = useState(createFeedQuery)
   const { data: feed, dataUpdatedAt, errorUpdatedAt, refetch } = useQuery(query)
@@ -47,3 +38,66 @@ export const useFeed = (): FeedState => {
   const online = dataUpdatedAt >= errorUpdatedAt
   return { feed, online, answeredAt: dataUpdatedAt || undefined, refresh }
 }
+
+/** Three times a minute: what joins or leaves does so within a minute, even when one attempt fails. */
+const intervalMs = 20_000
+const retryMs = [2_000, 5_000, 10_000, 20_000]
+const maxRetryMs = 40_000
+
+const queryKey = ['feed']
+const empty: Feed = { etag: '', groups: [] }
+
+/** Shows the feed saved on the device until the server answers. */
+const showSavedFeed = async (client: QueryClient): Promise<void> => {
+  const saved = await loadSavedFeed()
+  // Not an answer of the server: its time is 0.
+  if (saved && !client.getQueryData<Feed>(queryKey)) client.setQueryData(queryKey, saved, { updatedAt: 0 })
+}
+
+const refresh = async (known: Feed | undefined, signal: AbortSignal): Promise<Feed> => {
+  try {
+    const feed = await readFeed(known?.etag || undefined, signal)
+    if (feed === 'same') return known ?? empty
+    await saveFeed(feed)
+    return feed
+  } catch (error) {
+    if (!isCode(error, 'HOST_BLOCKED')) throw error
+    // This host shows no photos, or no longer.
+    await deleteSavedFeed()
+    return empty
+  }
+}
+
+/** The public feed, polled for as long as the page is open; without a connection with growing delays. */
+const createFeedQuery = () => {
+  let failures = 0
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ client, signal }) => {
+      const known = client.getQueryData<Feed>(queryKey) ?? (await loadSavedFeed())
+      try {
+        const feed = await refresh(known, signal)
+        failures = 0
+        return feed
+      } catch (error) {
+        failures += 1
+        await showSavedFeed(client)
+        throw error
+      }
+    },
+    refetchInterval: () => (failures === 0 ? intervalMs : (retryMs[failures - 1] ?? maxRetryMs)),
+    refetchIntervalInBackground: true,
+    refetchOnReconnect: 'always',
+    retry: false,
+    // With 10,000 groups a comparison would stop a fade.
+    structuralSharing: false,
+    staleTime: 0,
+  })
+}
+
+// For a reload without a connection. A browser that refuses storage works without it.
+const store = createStore('werkschau-slideshow', 'feed')
+
+const loadSavedFeed = (): Promise<Feed | undefined> => get<Feed>('feed', store).catch(() => undefined)
+const saveFeed = (feed: Feed): Promise<void> => set('feed', feed, store).catch(() => undefined)
+const deleteSavedFeed = (): Promise<void> => del('feed', store).catch(() => undefined)

@@ -4,7 +4,6 @@
 import type { Size } from './choose-file.ts'
 
 export interface PictureRequest {
-  readonly id: number
   readonly photo: Blob
   /** Decoded to this size; at full size when absent. */
   readonly resize: Size | undefined
@@ -12,7 +11,6 @@ export interface PictureRequest {
   readonly backdropOnly: boolean
 }
 export interface PictureAnswer {
-  readonly id: number
   readonly picture?: ImageBitmap
   /** Absent when the browser cannot read the photo. */
   readonly backdrop?: ImageBitmap
@@ -40,15 +38,15 @@ const backdropOf = (bitmap: ImageBitmap): ImageBitmap => {
 }
 
 const answer = async (request: PictureRequest): Promise<void> => {
-  const { id, backdropOnly } = request
+  const { backdropOnly } = request
   try {
     const picture = await decode(request)
     const backdrop = backdropOf(picture)
     if (backdropOnly) picture.close()
-    const drawn: PictureAnswer = backdropOnly ? { id, backdrop } : { id, picture, backdrop }
+    const drawn: PictureAnswer = backdropOnly ? { backdrop } : { picture, backdrop }
     self.postMessage(drawn, backdropOnly ? [backdrop] : [picture, backdrop])
   } catch {
-    self.postMessage({ id } satisfies PictureAnswer)
+    self.postMessage({} satisfies PictureAnswer)
   }
 }
 

@@ -1,7 +1,8 @@
+import { askWorker } from '#web/components/ask-worker.ts'
 import type { Options } from '#web/features/slideshow/options.ts'
 import { type ChosenFile, chooseFile, type Size } from './choose-file.ts'
-import { type DrawnPhoto, drawPhoto } from './draw-photo.ts'
 import type { PhotoCache } from './photo-cache.ts'
+import type { PictureAnswer, PictureRequest } from './picture-worker.ts'
 import type { Photo, Step } from './playlist.ts'
 
 export interface ShownPhoto {
@@ -116,4 +117,30 @@ export const makeScene = (step: Step, input: SceneInput): Promise<Scene | Missin
 export const dropScene = ({ shown, backdrop }: Scene): void => {
   for (const { picture } of shown) drop(picture)
   if (backdrop) drop(backdrop)
+}
+
+/** Ready to be inserted into the page. */
+interface DrawnPhoto {
+  /** Absent when only the backdrop was requested. */
+  readonly picture: HTMLCanvasElement | undefined
+  readonly backdrop: HTMLCanvasElement
+}
+
+const ask = askWorker<PictureRequest, PictureAnswer>(
+  () => new Worker(new URL('./picture-worker.ts', import.meta.url), { type: 'module' }),
+)
+
+/** Transfers the bitmap's pixels: there is no second copy. */
+const toCanvas = (bitmap: ImageBitmap): HTMLCanvasElement => {
+  const canvas = document.createElement('canvas')
+  canvas.width = bitmap.width
+  canvas.height = bitmap.height
+  canvas.getContext('bitmaprenderer')?.transferFromImageBitmap(bitmap)
+  return canvas
+}
+
+/** Undefined when the browser cannot read the photo. */
+const drawPhoto = async (request: PictureRequest): Promise<DrawnPhoto | undefined> => {
+  const { picture, backdrop } = (await ask(request)) ?? {}
+  return backdrop && { picture: picture && toCanvas(picture), backdrop: toCanvas(backdrop) }
 }

@@ -1,7 +1,22 @@
 import { isCode } from '#web/api/api-error.ts'
-import { call } from '#web/api/client.ts'
+import { type Answer, call } from '#web/api/client.ts'
+import { createLocalStore } from '#web/components/local-store.ts'
 import { readOptions } from '#web/features/slideshow/options.ts'
-import { type Heartbeat, type SavedScreen, savedScreen } from './screen-store.ts'
+
+type Heartbeat = Answer<'POST /api/slideshow/heartbeat'>
+type ScreenSettings = NonNullable<Heartbeat['settings']>
+
+/** What this device knows about its screen, the last settings included, so that it starts with them offline. */
+interface SavedScreen {
+  readonly secret: string
+  /** The pairing code, until an admin enters it. */
+  readonly code?: string
+  readonly name?: string
+  readonly settings?: ScreenSettings
+  readonly paused?: boolean
+}
+
+export const savedScreen = createLocalStore<SavedScreen | null>('werkschau-screen', null)
 
 /** What the address says is where the settings of the screen begin; from then on they are the admins'. */
 const fromAddress = () => {
@@ -54,4 +69,39 @@ const note = (before: SavedScreen, { paired, name, settings, paused }: Heartbeat
   if (!paired || name === null || settings === null) return
   const next: SavedScreen = { secret: before.secret, name, settings, paused }
   if (JSON.stringify(next) !== JSON.stringify(before)) savedScreen.set(next)
+}
+
+interface ReporterInput {
+  readonly imageId: () => number | null
+  readonly skip: () => void
+  readonly reload: () => void
+}
+
+/**
+ * Reports and carries out commands. The service repeats a command until a report names it as done, so none is lost with an
+ * answer, and none is carried out twice.
+ */
+export const createReporter = ({ imageId, skip, reload }: ReporterInput) => {
+  let done: readonly string[] = []
+  let reloads = false
+  let isReporting = false
+  const beat = async (): Promise<void> => {
+    const screen = savedScreen.get()
+    // A late answer would repeat what is done already.
+    if (screen === null || isReporting) return
+    isReporting = true
+    const commands = await report(screen, { imageId: imageId(), done })
+    isReporting = false
+    if (commands === undefined) return
+    const fresh = commands.filter(({ id }) => !done.includes(id))
+    for (const { command } of fresh) {
+      if (command === 'reload') reloads = true
+      else skip()
+    }
+    done = commands.map(({ id }) => id)
+    if (fresh.length > 0) return beat()
+    // Only when the service knows that it is done: it must not repeat it to the page that comes.
+    if (reloads && commands.length === 0) reload()
+  }
+  return { beat }
 }

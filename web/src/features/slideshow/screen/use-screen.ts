@@ -1,9 +1,9 @@
+import { useInterval } from '@mantine/hooks'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { isOpenAt } from '#contract/site/opening-hours.ts'
 import type { Options } from '#web/features/slideshow/options.ts'
 import type { Playing } from '#web/features/slideshow/player/use-player.ts'
-import { Reporter } from './reporter.ts'
-import { savedScreen } from './screen-store.ts'
+import { createReporter, savedScreen } from './report.ts'
 
 const reportEveryMs = 5_000
 const lookAtClockEveryMs = 10_000
@@ -29,10 +29,7 @@ export const useScreenOptions = (own: Options): Options => {
 export const useIsOpen = (): boolean => {
   const hours = useSavedScreen()?.settings?.openingHours ?? null
   const [now, setNow] = useState(() => new Date())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), lookAtClockEveryMs)
-    return () => clearInterval(timer)
-  }, [])
+  useInterval(() => setNow(new Date()), lookAtClockEveryMs, { autoInvoke: true })
   return isOpenAt(hours, now)
 }
 
@@ -49,7 +46,7 @@ export const useScreen = ({ player, scene }: Pick<Playing, 'player' | 'scene'>):
   useEffect(() => player?.pause(paused), [player, paused])
   useEffect(() => {
     if (secret === undefined) return
-    const reporter = new Reporter({
+    const reporter = createReporter({
       imageId: () => current.current.imageId,
       skip: () => current.current.player?.move(1),
       reload: () => location.reload(),

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { eachText } from '#contract/group-texts.ts'
 import { matchesDraft, newAttempt } from './attempt.ts'
-import { changeDraft, type Draft, noConsents } from './draft.ts'
-import { missingParts } from './missing.ts'
+import { changeDraft, type Draft, missingParts, noConsents } from './draft.ts'
 
 const texts = { ...eachText(() => ''), year: '2024' }
 const photo = (id: string, name = `${id}.jpg`) => ({ id, file: new File([id], name), caption: '' })

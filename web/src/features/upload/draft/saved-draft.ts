@@ -1,10 +1,22 @@
 import { clear, createStore, del, delMany, get, getMany, set } from 'idb-keyval'
-import { readLocal, removeLocal, writeLocal } from '#web/components/local-store.ts'
+import { eachText } from '#contract/group-texts.ts'
+import { createLocalStore, readLocal, removeLocal, writeLocal } from '#web/components/local-store.ts'
 import type { Photo } from '#web/components/photos/photo.ts'
 import { isShared } from '#web/components/shared-device.ts'
 import type { Attempt } from './attempt.ts'
-import type { Draft } from './draft.ts'
-import { emptyTexts } from './last-author.ts'
+import type { Draft, Texts } from './draft.ts'
+
+const author = createLocalStore<Partial<Pick<Texts, 'name' | 'year'>>>('werkschau-author', {})
+
+/** With name and year of the last upload from this device: most people send more than once. */
+export const emptyTexts = (): Texts => {
+  const { name = '', year = String(new Date().getFullYear()) } = isShared ? {} : author.get()
+  return { ...eachText(() => ''), name, year }
+}
+
+export const saveAuthor = ({ name, year }: Texts): void => {
+  if (!isShared) author.set({ name, year })
+}
 
 interface StoredDraft {
   /** Without the texts that are newer than it. */

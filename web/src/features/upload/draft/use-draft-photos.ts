@@ -8,7 +8,8 @@ import type { Photo } from '#web/components/photos/photo.ts'
 import { uuid } from '#web/components/uuid.ts'
 import type { DraftOnDevice } from './use-draft.ts'
 
-const checks = () => loadPersistently(() => import('#web/components/photos/check-files.ts'))
+const laterTexts = () => loadPersistently(() => import('#web/i18n/later/texts.ts'))
+const checks = () => laterTexts().then(() => loadPersistently(() => import('#web/components/photos/check-files.ts')))
 /** Loads what looks into chosen files. */
 export const preloadChecks = (): void => void checks()
 

@@ -1,7 +1,6 @@
 import { type Dispatch, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import { changeDraft, type Draft, type DraftChange } from './draft.ts'
-import { emptyTexts } from './last-author.ts'
-import { clearDraft, loadDraft, storeDraft, storeTexts } from './saved-draft.ts'
+import { clearDraft, emptyTexts, loadDraft, storeDraft, storeTexts } from './saved-draft.ts'
 
 export interface DraftOnDevice {
   readonly draft: Draft

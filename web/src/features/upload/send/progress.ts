@@ -1,5 +1,5 @@
 import type { Photo } from '#web/components/photos/photo.ts'
-import type { Pauses } from './pauses.ts'
+import type { Pauses } from './deliver.ts'
 
 interface Sent {
   /** Bytes. */

@@ -4,8 +4,9 @@ import { type FormEvent, type ReactNode, useEffect } from 'react'
 import { siteName } from '#web/api/site.ts'
 import { PageFrame } from '#web/components/pages/page-frame.tsx'
 import { Panel } from '#web/components/panel.tsx'
-import { FormError } from '#web/features/admin/shared/form-error.tsx'
+import { FormError } from '#web/features/admin/shared/form.tsx'
 import { leaveForPage } from '#web/features/admin/shared/page-title.tsx'
+import section from '#web/features/admin/shared/section.module.css'
 import style from './account-form.module.css'
 
 interface AccountFormProps {
@@ -33,8 +34,8 @@ export const AccountForm = (props: AccountFormProps) => {
     <PageFrame>
       <div className={style.place}>
         <Panel title={title}>
-          <p className={style.text}>{text}</p>
-          <form className={style.form} onSubmit={send}>
+          <p className={section.soft}>{text}</p>
+          <form className={section.form} onSubmit={send}>
             {children}
             <FormError error={error} />
             <Button type="submit" size="md" loading={pending}>

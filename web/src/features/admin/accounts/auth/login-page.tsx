@@ -3,13 +3,12 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#web/api/client.ts'
 import { Note } from '#web/components/note.tsx'
+import { UsernameField } from '#web/features/admin/shared/auth/account-fields.tsx'
 import { PasswordField } from '#web/features/admin/shared/auth/password-field.tsx'
 import { openSession } from '#web/features/admin/shared/auth/session.ts'
-import { UsernameField } from '#web/features/admin/shared/auth/username-field.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { AccountForm } from './account-form.tsx'
-import { SecondStep } from './second-step.tsx'
-import { waitingLogin } from './waiting-login.ts'
+import { SecondStep, waitingLogin } from './second-step.tsx'
 
 export const LoginPage = ({ ended }: { ended: boolean }) => {
   const { t } = useTexts()

@@ -1,16 +1,14 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { NewPasswordField, PasswordField } from '#web/features/admin/shared/auth/password-field.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { AccountForm } from './account-form.tsx'
-import { useChangePassword } from './change-password.ts'
+import { noPasswords, OwnPasswordFields, useChangePassword } from './own-password.tsx'
 import { useLogout } from './use-logout.ts'
 
 /** Nothing else works until the password is changed (D28). */
 export const PasswordPage = () => {
   const { t } = useTexts()
-  const [currentPassword, setCurrent] = useState('')
-  const [newPassword, setNew] = useState('')
+  const [passwords, setPasswords] = useState(noPasswords)
   const change = useChangePassword()
   const logout = useLogout()
   return (
@@ -20,20 +18,14 @@ export const PasswordPage = () => {
       submit={t('account.changePassword')}
       pending={change.isPending}
       error={change.error}
-      onSubmit={() => change.mutate({ currentPassword, newPassword })}
+      onSubmit={() => change.mutate(passwords)}
       aside={
         <Button variant="subtle" color="gray" size="md" onClick={() => logout.mutate()}>
           {t('account.logout')}
         </Button>
       }
     >
-      <PasswordField
-        id="current-password"
-        label={t('account.currentPassword')}
-        value={currentPassword}
-        onChange={setCurrent}
-      />
-      <NewPasswordField id="new-password" label={t('account.newPassword')} value={newPassword} onChange={setNew} />
+      <OwnPasswordFields passwords={passwords} onChange={setPasswords} />
     </AccountForm>
   )
 }

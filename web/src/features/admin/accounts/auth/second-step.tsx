@@ -1,13 +1,15 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isCode } from '#web/api/api-error.ts'
-import { call } from '#web/api/client.ts'
+import { ApiError, isCode } from '#web/api/api-error.ts'
+import { type Answer, call } from '#web/api/client.ts'
+import { CodeField } from '#web/features/admin/shared/auth/account-fields.tsx'
+import { passkeyRefusal } from '#web/features/admin/shared/auth/passkey-refusal.ts'
 import { openSession } from '#web/features/admin/shared/auth/session.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { AccountForm } from './account-form.tsx'
-import { passkeyRequest, signWithPasskey, type WaitingLogin } from './waiting-login.ts'
 
 interface SecondStepProps {
   readonly login: WaitingLogin
@@ -17,14 +19,16 @@ interface SecondStepProps {
 
 /** By a code, or by a passkey. */
 const useSecondStep = ({ login, onEnded }: SecondStepProps) => {
-  const { challenge } = login
+  const { challenge, passwordIsCommon } = login
+  const onSuccess = (answer: Answer<'POST /auth/second-factor'>) =>
+    openSession({ ...answer, ...(passwordIsCommon && { passwordIsCommon }) })
   const onError = (error: Error) => {
     if (isCode(error, 'CHALLENGE_ENDED')) onEnded()
     else document.getElementById('code')?.focus()
   }
   const byCode = useMutation({
     mutationFn: (code: string) => call('POST /auth/second-factor', { body: { challenge, code } }),
-    onSuccess: openSession,
+    onSuccess,
     onError,
   })
   const byPasskey = useMutation({
@@ -32,7 +36,7 @@ const useSecondStep = ({ login, onEnded }: SecondStepProps) => {
       const assertion = await signWithPasskey(login)
       return call('POST /auth/second-factor', { body: { challenge, assertion } })
     },
-    onSuccess: openSession,
+    onSuccess,
     onError,
   })
   return { byCode, byPasskey }
@@ -55,7 +59,15 @@ export const SecondStep = (props: SecondStepProps) => {
         passkeyRequest(props.login) && <UsePasskey pending={byPasskey.isPending} onUse={() => byPasskey.mutate()} />
       }
     >
-      <CodeField value={code} onChange={setCode} />
+      <CodeField
+        id="code"
+        label={t('account.code')}
+        description={t('account.codeText')}
+        autoComplete="one-time-code"
+        autoFocus
+        value={code}
+        onChange={setCode}
+      />
     </AccountForm>
   )
 }
@@ -75,27 +87,29 @@ const UsePasskey = ({ pending, onUse }: { readonly pending: boolean; readonly on
   )
 }
 
-interface CodeFieldProps {
-  readonly value: string
-  readonly onChange: (code: string) => void
+/** A login with a correct password that waits for its second factor. */
+interface WaitingLogin {
+  readonly challenge: string
+  readonly passwordIsCommon: boolean
+  readonly passkey?: unknown
 }
 
-const CodeField = ({ value, onChange }: CodeFieldProps) => {
-  const { t } = useTexts()
-  return (
-    <TextInput
-      id="code"
-      size="md"
-      label={t('account.code')}
-      description={t('account.codeText')}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
-      required
-      withAsterisk={false}
-      autoFocus
-      autoComplete="one-time-code"
-      autoCapitalize="characters"
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
+export const waitingLogin = (error: unknown): WaitingLogin | undefined => {
+  if (!(error instanceof ApiError) || !isCode(error, 'SECOND_FACTOR_REQUIRED')) return undefined
+  const { challenge, passkey, passwordIsCommon } = error.details
+  if (typeof challenge !== 'string') return undefined
+  return { challenge, passkey, passwordIsCommon: passwordIsCommon === true }
+}
+
+/** Browsers offer passkeys on secure pages only. */
+const passkeyRequest = ({ passkey }: WaitingLogin) =>
+  window.isSecureContext && passkey !== undefined ? (passkey as PublicKeyCredentialRequestOptionsJSON) : undefined
+
+const signWithPasskey = async (login: WaitingLogin): Promise<object> => {
+  const { startAuthentication } = await import('@simplewebauthn/browser')
+  return startAuthentication({ optionsJSON: login.passkey as PublicKeyCredentialRequestOptionsJSON }).catch(
+    (error: unknown) => {
+      throw passkeyRefusal(error)
+    },
   )
 }

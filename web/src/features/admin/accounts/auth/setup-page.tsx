@@ -1,14 +1,13 @@
-import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { isCode } from '#web/api/api-error.ts'
 import { call } from '#web/api/client.ts'
 import { queryClient } from '#web/api/query-client.ts'
+import { CodeField, UsernameField } from '#web/features/admin/shared/auth/account-fields.tsx'
 import { NewPasswordField } from '#web/features/admin/shared/auth/password-field.tsx'
 import { requireStrongPassword } from '#web/features/admin/shared/auth/password-rank.ts'
 import { openSession, session } from '#web/features/admin/shared/auth/session.ts'
-import { UsernameField } from '#web/features/admin/shared/auth/username-field.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { AccountForm } from './account-form.tsx'
 
@@ -43,7 +42,16 @@ export const SetupPage = ({ needsCode }: { readonly needsCode: boolean }) => {
       error={setup.error}
       onSubmit={() => setup.mutate()}
     >
-      {needsCode && <SetupCodeField value={setupCode} onChange={setSetupCode} />}
+      {needsCode && (
+        <CodeField
+          id="setup-code"
+          label={t('account.setupCode')}
+          description={t('account.setupCodeText')}
+          autoComplete="off"
+          value={setupCode}
+          onChange={setSetupCode}
+        />
+      )}
       <UsernameField
         id="username"
         maxLength={limits.username}
@@ -59,29 +67,5 @@ export const SetupPage = ({ needsCode }: { readonly needsCode: boolean }) => {
         onChange={setPassword}
       />
     </AccountForm>
-  )
-}
-
-interface SetupCodeFieldProps {
-  readonly value: string
-  readonly onChange: (code: string) => void
-}
-
-const SetupCodeField = ({ value, onChange }: SetupCodeFieldProps) => {
-  const { t } = useTexts()
-  return (
-    <TextInput
-      id="setup-code"
-      size="md"
-      label={t('account.setupCode')}
-      description={t('account.setupCodeText')}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
-      required
-      withAsterisk={false}
-      autoComplete="off"
-      autoCapitalize="characters"
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
   )
 }

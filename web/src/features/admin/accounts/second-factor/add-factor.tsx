@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
 import { IconDeviceMobile, IconFingerprint } from '@tabler/icons-react'
 import { useState } from 'react'
+import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { passkeyRefusal } from '#web/features/admin/shared/auth/passkey-refusal.ts'
 import section from '#web/features/admin/shared/section.module.css'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import { addPasskey } from './add-passkey.ts'
 import { canUsePasskeys, type Factor } from './factors.ts'
 import { NameDialog } from './name-dialog.tsx'
 
@@ -58,12 +60,21 @@ export const AddFactor = ({ factors, onTotp, onCodes }: AddFactorProps) => {
           name={t('factors.passkeyName', { number: factors.length + 1 })}
           submit={t('account.confirm')}
           onClose={() => setNaming(false)}
-          onName={(name) => {
-            setNaming(false)
-            passkey.mutate(name)
-          }}
+          onName={passkey.mutate}
         />
       )}
     </>
   )
+}
+
+/** Has the browser make a passkey, and takes it into use. */
+async function addPasskey(name: string) {
+  const { startRegistration } = await import('@simplewebauthn/browser')
+  const { options } = await adminCall('POST /api/admin/account/factors/passkeys/options')
+  const attestation = await startRegistration({
+    optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON,
+  }).catch((error: unknown) => {
+    throw passkeyRefusal(error)
+  })
+  return adminCall('POST /api/admin/account/factors/passkeys', { body: { name, attestation } })
 }

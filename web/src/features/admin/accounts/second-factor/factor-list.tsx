@@ -3,7 +3,7 @@ import { IconDeviceMobile, IconFingerprint } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FactsLine } from '#web/components/facts-line.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
-import { ConfirmDialog } from '#web/features/admin/shared/confirm-dialog.tsx'
+import { ConfirmDialog } from '#web/features/admin/shared/dialog.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { relativeTime, shortDate } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -105,10 +105,7 @@ const Rename = ({ factor, name, onClose }: { factor: Factor; name: string; onClo
       name={name}
       submit={t('app.save')}
       onClose={onClose}
-      onName={(newName) => {
-        onClose()
-        rename.mutate(newName)
-      }}
+      onName={rename.mutate}
     />
   )
 }

@@ -1,17 +1,21 @@
 import { Button } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isCode } from '#web/api/api-error.ts'
+import { Note } from '#web/components/note.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { ConfirmedButton } from '#web/features/admin/shared/dialog.tsx'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
 import { notifyError } from '#web/features/admin/shared/notices.tsx'
 import section from '#web/features/admin/shared/section.module.css'
+import { Section } from '#web/features/admin/shared/section.tsx'
+import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { AddFactor } from './add-factor.tsx'
 import { FactorList } from './factor-list.tsx'
 import { ownFactors } from './factors.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { RenewCodes } from './renew-codes.tsx'
 import { TotpSetup } from './totp-setup.tsx'
 
 type View = { readonly name: 'list' } | { readonly name: 'totp' } | { readonly name: 'codes'; readonly codes: string[] }
@@ -28,8 +32,7 @@ export const SecondFactors = ({ onSetUp }: { readonly onSetUp?: () => void }) =>
   }
   const showCodes = (codes: string[] | undefined) => (codes ? setView({ name: 'codes', codes }) : showList())
   return (
-    <section aria-labelledby="factors-title" className={`${section.section} ${section.paper}`}>
-      <h2 id="factors-title">{t('factors.title')}</h2>
+    <Section id="factors" title={t('factors.title')}>
       {view.name === 'codes' && <RecoveryCodes codes={view.codes} onDone={codesKept} />}
       {view.name === 'totp' && <TotpSetup onDone={showCodes} onCancel={showList} />}
       {view.name === 'list' && (
@@ -48,7 +51,7 @@ export const SecondFactors = ({ onSetUp }: { readonly onSetUp?: () => void }) =>
           }
         </Loaded>
       )}
-    </section>
+    </Section>
   )
 }
 
@@ -70,6 +73,47 @@ const Locked = () => {
         <Button size="md" variant="default" loading={unlock.isPending} onClick={() => unlock.mutate()}>
           {t('factors.unlock')}
         </Button>
+      </div>
+    </>
+  )
+}
+
+/** With fewer left, a user may soon be locked out. */
+const few = 3
+
+const CodesLeft = ({ left }: { readonly left: number }) => {
+  const { t } = useTexts()
+  const text = t('factors.codesLeft', { count: left })
+  if (left > few) return <p className={section.soft}>{text}</p>
+  return (
+    <Note kind="warning" icon={<IconAlertTriangle />}>
+      <p>{text}</p>
+    </Note>
+  )
+}
+
+const RenewCodes = ({ left, onCodes }: { readonly left: number; readonly onCodes: (codes: string[]) => void }) => {
+  const { t } = useTexts()
+  const renew = useAction({
+    run: () => adminCall('POST /api/admin/account/factors/recovery-codes'),
+    done: ({ recoveryCodes }) => {
+      onCodes(recoveryCodes)
+      return undefined
+    },
+    failed: t('factors.codesNotRenewed'),
+  })
+  return (
+    <>
+      <CodesLeft left={left} />
+      <div className={section.actions}>
+        <ConfirmedButton
+          title={t('factors.renewTitle')}
+          text={t('factors.renewText')}
+          loading={renew.isPending}
+          onConfirm={() => renew.mutate()}
+        >
+          {t('factors.renewCodes')}
+        </ConfirmedButton>
       </div>
     </>
   )

@@ -1,9 +1,9 @@
 import { Button, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { QRCodeSVG } from 'qrcode.react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
-import { FormError } from '#web/features/admin/shared/form-error.tsx'
+import { Form } from '#web/features/admin/shared/form.tsx'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
 import section from '#web/features/admin/shared/section.module.css'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -70,33 +70,28 @@ const FirstCode = ({ onDone, onCancel }: TotpSetupProps) => {
   const { t } = useTexts()
   const [code, setCode] = useState('')
   const confirm = useConfirmTotp(onDone)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    confirm.mutate(code)
-  }
   return (
-    <form className={section.section} onSubmit={submit}>
+    <Form
+      submit={t('factors.turnOn')}
+      pending={confirm.isPending}
+      error={confirm.error}
+      onSubmit={() => confirm.mutate(code)}
+      aside={
+        <Button size="md" variant="default" onClick={onCancel}>
+          {t('app.cancel')}
+        </Button>
+      }
+    >
       <TextInput
         id="totp-code"
         className={style.field}
-        size="md"
         label={t('factors.firstCode')}
         required
-        withAsterisk={false}
         inputMode="numeric"
         autoComplete="one-time-code"
         value={code}
         onChange={(event) => setCode(event.currentTarget.value)}
       />
-      <FormError error={confirm.error} />
-      <div className={section.actions}>
-        <Button type="submit" size="md" loading={confirm.isPending}>
-          {t('factors.turnOn')}
-        </Button>
-        <Button size="md" variant="default" onClick={onCancel}>
-          {t('app.cancel')}
-        </Button>
-      </div>
-    </form>
+    </Form>
   )
 }

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { NewPasswordField } from '#web/features/admin/shared/auth/password-field.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import { generatePassword } from './generate-password.ts'
 import style from './given-password.module.css'
 
 interface GivenPasswordProps {
@@ -31,3 +30,18 @@ export const GivenPassword = ({ value, onChange, ...field }: GivenPasswordProps)
     </div>
   )
 }
+
+/** Without characters that look alike. */
+const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+const part = (): string => {
+  // 248 is the largest multiple of 31 that a byte can have: each letter is as likely as any other.
+  const bytes = [...crypto.getRandomValues(new Uint8Array(32))].filter((byte) => byte < 248)
+  return bytes
+    .slice(0, 4)
+    .map((byte) => letters[byte % letters.length])
+    .join('')
+}
+
+/** `k7qf-9xmp-wd3h-ra6t`: easy to read out, for the first login. */
+const generatePassword = (): string => [part(), part(), part(), part()].join('-')

@@ -1,14 +1,14 @@
-import { Button, Checkbox } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { Checkbox } from '@mantine/core'
+import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { Role } from '#contract/operation/access.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { UsernameField } from '#web/features/admin/shared/auth/account-fields.tsx'
 import { requireStrongPassword } from '#web/features/admin/shared/auth/password-rank.ts'
-import { UsernameField } from '#web/features/admin/shared/auth/username-field.tsx'
-import { FormError } from '#web/features/admin/shared/form-error.tsx'
-import { notifySuccess } from '#web/features/admin/shared/notices.tsx'
+import { Form } from '#web/features/admin/shared/form.tsx'
 import section from '#web/features/admin/shared/section.module.css'
+import { Section } from '#web/features/admin/shared/section.tsx'
+import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { GivenPassword } from './given-password.tsx'
 import { RoleSelect } from './role-select.tsx'
@@ -18,16 +18,14 @@ type NewAccount = typeof empty
 
 const useCreate = (onDone: () => void) => {
   const { t } = useTexts()
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: async (user: NewAccount) => {
+  return useAction({
+    run: async (user: NewAccount) => {
       await requireStrongPassword(user)
       return adminCall('POST /api/admin/users', { body: user })
     },
-    onSuccess: ({ user }) => {
-      notifySuccess(t('accounts.created', { name: user.username }))
+    done: ({ user }) => {
       onDone()
-      return client.invalidateQueries({ queryKey: ['admin', 'users'] })
+      return t('accounts.created', { name: user.username })
     },
   })
 }
@@ -37,23 +35,18 @@ export const NewUser = () => {
   const [user, setUser] = useState(empty)
   const create = useCreate(() => setUser(empty))
   const set = (change: Partial<NewAccount>) => setUser((now) => ({ ...now, ...change }))
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    create.mutate(user)
-  }
   return (
-    <section aria-labelledby="new-user-title" className={section.paper}>
-      <form className={section.section} onSubmit={submit} autoComplete="off">
-        <h2 id="new-user-title">{t('accounts.new')}</h2>
+    <Section id="new-user" title={t('accounts.new')}>
+      <Form
+        autoComplete="off"
+        submit={t('accounts.create')}
+        pending={create.isPending}
+        error={create.error}
+        onSubmit={() => create.mutate(user)}
+      >
         <Fields user={user} onChange={set} />
-        <FormError error={create.error} />
-        <div className={section.actions}>
-          <Button type="submit" size="md" loading={create.isPending}>
-            {t('accounts.create')}
-          </Button>
-        </div>
-      </form>
-    </section>
+      </Form>
+    </Section>
   )
 }
 
@@ -84,7 +77,6 @@ const Fields = ({ user, onChange }: FieldsProps) => {
         <RoleSelect value={user.role} onChange={(role) => onChange({ role })} />
       </div>
       <Checkbox
-        size="md"
         label={t('accounts.requireChange')}
         checked={user.requirePasswordChange}
         onChange={({ currentTarget: { checked } }) => onChange({ requirePasswordChange: checked })}

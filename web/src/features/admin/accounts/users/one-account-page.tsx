@@ -7,12 +7,9 @@ import { Loaded } from '#web/features/admin/shared/loaded.tsx'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
 import section from '#web/features/admin/shared/section.module.css'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { ChangeAccess, ChangeFactors, ChangeRole, DeleteAccount } from './account-changes.tsx'
 import { accounts, isLastAdmin, type ListedUser } from './accounts-query.ts'
-import { ChangeAccess } from './change-access.tsx'
-import { ChangeFactors } from './change-factors.tsx'
 import { ChangePassword } from './change-password.tsx'
-import { ChangeRole } from './change-role.tsx'
-import { DeleteAccount } from './delete-account.tsx'
 import style from './one-account-page.module.css'
 
 /** What an admin can change about one account. */

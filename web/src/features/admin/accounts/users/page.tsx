@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { DataTable } from '#web/features/admin/shared/data-table.tsx'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
+import { SettingsTabs } from '#web/features/admin/shared/page-tabs.tsx'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
 import section from '#web/features/admin/shared/section.module.css'
 import { shortDate } from '#web/features/admin/texts/dates.ts'
@@ -15,6 +16,7 @@ export const AccountsPage = () => {
   const users = useQuery(accounts)
   return (
     <>
+      <SettingsTabs />
       <PageTitle title={t('nav.accounts')} text={t('accounts.text')} />
       <div className={section.sections}>
         <Loaded query={users} placeholder={200}>
@@ -36,29 +38,24 @@ const AccountTable = ({ users }: { readonly users: readonly ListedUser[] }) => {
     if (disabled) return t('accounts.disabled')
     return t(requiresPasswordChange ? 'accounts.mustChange' : 'accounts.active')
   }
+  const nameOf = ({ id, username }: ListedUser) => (
+    <Link to="/admin/accounts/$userId" params={{ userId: String(id) }}>
+      {username}
+    </Link>
+  )
   return (
     <DataTable
       label={t('nav.accounts')}
       empty=""
-      head={[
-        t('account.username'),
-        t('accounts.role'),
-        t('accounts.state'),
-        t('accounts.secondFactor'),
-        t('accounts.since'),
+      rows={users}
+      keyOf={({ id }) => id}
+      columns={[
+        [t('account.username'), nameOf],
+        [t('accounts.role'), ({ role }) => t(`roles.${role}`)],
+        [t('accounts.state'), stateOf],
+        [t('accounts.secondFactor'), (user) => t(user.secondFactor ? 'accounts.factorOn' : 'accounts.factorOff')],
+        [t('accounts.since'), ({ createdAt }) => shortDate(createdAt)],
       ]}
-      rows={users.map((user) => ({
-        key: user.id,
-        cells: [
-          <Link key="name" to="/admin/accounts/$userId" params={{ userId: String(user.id) }}>
-            {user.username}
-          </Link>,
-          t(`roles.${user.role}`),
-          stateOf(user),
-          t(user.secondFactor ? 'accounts.factorOn' : 'accounts.factorOff'),
-          shortDate(user.createdAt),
-        ],
-      }))}
     />
   )
 }

@@ -5,19 +5,16 @@ import { useTexts } from '#web/features/admin/texts/texts.ts'
 interface RoleSelectProps {
   readonly value: Role
   readonly onChange: (role: Role) => void
-  readonly disabled?: boolean
 }
 
 /** The roles with what each may do. */
-export const RoleSelect = ({ value, onChange, disabled = false }: RoleSelectProps) => {
+export const RoleSelect = ({ value, onChange }: RoleSelectProps) => {
   const { t } = useTexts()
   return (
     <NativeSelect
-      size="md"
       label={t('accounts.role')}
       description={t(`accounts.roleText.${value}`)}
       inputWrapperOrder={['label', 'input', 'description']}
-      disabled={disabled}
       value={value}
       data={roles.map((role) => ({ value: role, label: t(`roles.${role}`) }))}
       onChange={(event) => onChange(roles.find((role) => role === event.currentTarget.value) ?? value)}

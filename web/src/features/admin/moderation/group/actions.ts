@@ -1,4 +1,4 @@
-import { hidePhoto } from '#web/features/admin/moderation/session/edit-photos.ts'
+import { clearDate, hidePhoto } from '#web/features/admin/moderation/session/edit-photos.ts'
 import type { AdminImage, SeenGroup } from '#web/features/admin/moderation/session/groups.ts'
 import type { Action } from '#web/features/admin/moderation/session/moderate.ts'
 
@@ -29,6 +29,7 @@ export type GroupActions = ReturnType<typeof actionsOn>
 export const photoActionsOn = ({ groupId }: SeenGroup, { open }: Pick<Page, 'open'>) => ({
   hide: ({ id: imageId, hidden }: AdminImage) => void hidePhoto(groupId, { imageId, hidden: !hidden }),
   explain: ({ id: imageId }: AdminImage) => open({ kind: 'reason', groupId, imageId }),
+  clearDate: ({ id: imageId }: AdminImage) => void clearDate(groupId, imageId),
   redact: ({ id: imageId }: AdminImage) => open({ kind: 'redact', groupId, imageId }),
 })
 export type PhotoActions = ReturnType<typeof photoActionsOn>

@@ -1,6 +1,6 @@
 import { IconCheck, IconPencil, IconTrash, IconX } from '@tabler/icons-react'
+import { ActionButton } from '#web/features/admin/shared/action-button.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import { ActionButton } from './action-button.tsx'
 import type { GroupActions } from './actions.ts'
 
 interface DecisionButtonsProps {

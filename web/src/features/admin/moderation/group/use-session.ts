@@ -1,9 +1,8 @@
 import { useSelector } from '@tanstack/react-store'
 import { useState } from 'react'
-import { type Draft, isEmpty } from '#web/features/admin/moderation/session/draft.ts'
-import { draftOf, drafts } from '#web/features/admin/moderation/session/drafts.ts'
+import { pendingDeletion } from '#web/features/admin/moderation/session/delete.ts'
+import { type Draft, draftOf, drafts, isEmpty } from '#web/features/admin/moderation/session/drafts.ts'
 import type { SeenGroup } from '#web/features/admin/moderation/session/groups.ts'
-import { pendingDeletion } from '#web/features/admin/moderation/session/pending-deletion.ts'
 import { createSeenGroups, type SeenGroups } from '#web/features/admin/moderation/session/seen-groups.ts'
 
 export const useDraft = (groupId: string): Draft => useSelector(drafts, (all) => draftOf(groupId, all))

@@ -45,6 +45,7 @@ const Select = ({ group, selected, onSelect }: CardProps) => {
   return (
     <label className={style.select} htmlFor={id}>
       <Checkbox
+        size="sm"
         id={id}
         aria-label={t('moderation.select', { title: group.title ?? t('group.untitled') })}
         checked={selected}

@@ -1,17 +1,18 @@
-import { Skeleton } from '@mantine/core'
+import { Group, Skeleton } from '@mantine/core'
+import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { GroupActions } from '#web/features/admin/moderation/group/actions.ts'
-import type { GroupsPage } from '#web/features/admin/moderation/session/groups.ts'
+import { type GroupsPage, pageSize } from '#web/features/admin/moderation/session/groups.ts'
 import type { QueueSearch } from '#web/features/admin/moderation/session/queue-search.ts'
 import type { SeenGroups } from '#web/features/admin/moderation/session/seen-groups.ts'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
+import { number } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { useDecidedGroups } from './decided-groups.ts'
-import { EmptyQueue } from './empty-queue.tsx'
 import { GroupCard } from './group-card.tsx'
 import style from './group-list.module.css'
 import { GroupTile } from './group-tile.tsx'
-import { Pages } from './pages.tsx'
 import { useView } from './queue-view.tsx'
 import type { Position } from './use-position.ts'
 import type { Selection } from './use-selection.ts'
@@ -71,5 +72,61 @@ const Cards = (props: GroupListProps & { readonly page: GroupsPage }) => {
       </ul>
       <Pages search={search} total={page.totalCount} />
     </>
+  )
+}
+
+/** Links to the other pages of the list. */
+const Pages = ({ search, total }: { search: QueueSearch; total: number }) => {
+  const { t } = useTexts()
+  const { page = 1, ...rest } = search
+  const pages = Math.ceil(total / pageSize)
+  if (pages <= 1 && page === 1) return null
+  const to = (next: number): QueueSearch => (next > 1 ? { ...rest, page: next } : rest)
+  const range = { from: number((page - 1) * pageSize + 1), to: number(Math.min(total, page * pageSize)) }
+  return (
+    <Group
+      component="nav"
+      justify="space-between"
+      gap="8px 16px"
+      mt={24}
+      c="var(--ink-soft)"
+      aria-label={t('moderation.pages')}
+    >
+      <Link to="/admin/moderation" search={to(page - 1)} disabled={page <= 1} className={style.link} resetScroll>
+        <IconArrowLeft size={18} />
+        {t('moderation.previousPage')}
+      </Link>
+      <p>{t('moderation.range', { ...range, total: number(total) })}</p>
+      <Link to="/admin/moderation" search={to(page + 1)} disabled={page >= pages} className={style.link} resetScroll>
+        {t('moderation.nextPage')}
+        <IconArrowRight size={18} />
+      </Link>
+    </Group>
+  )
+}
+
+/** Nothing is left to do, or nothing was found. */
+const EmptyQueue = ({ search }: { search: QueueSearch }) => {
+  const { t } = useTexts()
+  const { status: _, view: __, ...filters } = search
+  const filtered = Object.keys(filters).length > 0
+  const { status = 'pending' } = search
+  return (
+    <div className={style.empty}>
+      <svg viewBox="0 0 120 90" aria-hidden="true">
+        <rect className={style.frame} x="8" y="14" width="44" height="58" rx="3" />
+        <rect className={style.frame} x="64" y="24" width="48" height="38" rx="3" />
+        <rect className={style.picture} x="17" y="23" width="26" height="40" rx="1" />
+        <rect className={style.picture} x="73" y="33" width="30" height="20" rx="1" />
+      </svg>
+      <h2>{t(filtered ? 'moderation.nothingFound' : `moderation.empty.${status}`)}</h2>
+      {filtered ? (
+        <Link to="/admin/moderation" search={status === 'pending' ? {} : { status }}>
+          {t('moderation.clearFilter')}
+        </Link>
+      ) : (
+        status === 'pending' && <p>{t('moderation.emptyText')}</p>
+      )}
+    </div>
   )
 }

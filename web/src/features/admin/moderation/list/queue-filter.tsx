@@ -4,7 +4,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { leaveField } from '#web/features/admin/moderation/group/keys/use-key-map.ts'
+import { leaveField } from '#web/features/admin/moderation/group/keys.ts'
 import { type QueueSearch, type Status, statuses } from '#web/features/admin/moderation/session/queue-search.ts'
 import { allPlatforms, groupCounts } from '#web/features/admin/shared/queries.ts'
 import { number } from '#web/features/admin/texts/dates.ts'
@@ -48,7 +48,6 @@ const SearchField = ({ search }: QueueFilterProps) => {
   return (
     <TextInput
       id="queue-search"
-      size="md"
       type="search"
       leftSection={<IconSearch size={18} />}
       aria-label={t('moderation.search')}
@@ -69,7 +68,6 @@ const ConsentFilter = ({ search }: QueueFilterProps) => {
   const { data: platforms = [] } = useQuery(allPlatforms)
   return (
     <NativeSelect
-      size="md"
       aria-label={t('moderation.consentFilter')}
       value={search.consent ?? ''}
       data={[

@@ -14,7 +14,7 @@ export const useView = ({ view }: QueueSearch): View => {
   return view ?? (kept === 'grid' ? 'grid' : 'cards')
 }
 
-const icons = { cards: IconLayoutList, grid: IconLayoutGrid }
+const icons = { cards: <IconLayoutList size={22} />, grid: <IconLayoutGrid size={22} /> }
 
 /** Large cards or many small tiles. */
 export const ViewSwitch = ({ search }: { readonly search: QueueSearch }) => {
@@ -25,25 +25,19 @@ export const ViewSwitch = ({ search }: { readonly search: QueueSearch }) => {
     stored.set(view)
     void navigate({ to: '/admin/moderation', search: { ...search, view }, replace: true, resetScroll: false })
   }
-  const look = (view: View) => {
-    const Icon = icons[view]
-    const isShown = view === shown
-    return {
-      ...(isShown ? { variant: 'light', color: 'reseda' } : { variant: 'subtle', color: 'gray' }),
-      'aria-pressed': isShown,
-      children: <Icon size={22} />,
-    }
-  }
   return (
     <Group component="fieldset" gap={4} m={0} p={0} bd={0} wrap="nowrap" aria-label={t('moderation.view.label')}>
       {views.map((view) => (
         <ActionIcon
           key={view}
           size={44}
+          {...(view === shown ? { variant: 'light' } : { variant: 'subtle', color: 'gray' })}
+          aria-pressed={view === shown}
           aria-label={t(`moderation.view.${view}`)}
           onClick={choose(view)}
-          {...look(view)}
-        />
+        >
+          {icons[view]}
+        </ActionIcon>
       ))}
     </Group>
   )

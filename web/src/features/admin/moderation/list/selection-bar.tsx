@@ -4,8 +4,8 @@ import { announce } from '#web/components/announcer.tsx'
 import type { GroupActions } from '#web/features/admin/moderation/group/actions.ts'
 import { DecisionButtons } from '#web/features/admin/moderation/group/decision-buttons.tsx'
 import type { Status } from '#web/features/admin/moderation/session/queue-search.ts'
+import section from '#web/features/admin/shared/section.module.css'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import style from './selection-bar.module.css'
 
 interface SelectionBarProps {
   readonly count: number
@@ -24,7 +24,7 @@ export const SelectionBar = ({ count, status = 'pending', actions, onClear }: Se
   }, [count, chosen])
   if (count === 0) return null
   return (
-    <section className={style.bar} aria-label={chosen}>
+    <section className={section.bar} aria-label={chosen}>
       <p>{chosen}</p>
       <DecisionButtons
         actions={decisions}

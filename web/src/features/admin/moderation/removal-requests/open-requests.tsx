@@ -1,22 +1,182 @@
-import { useQuery } from '@tanstack/react-query'
+import { ActionIcon, Button, Group, Kbd, Menu, TextInput, UnstyledButton } from '@mantine/core'
+import { IconChevronDown, IconDots } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { limits } from '#contract/limits.ts'
+import type { RemovalDecision } from '#contract/removal-requests.ts'
+import { withBasePath } from '#web/api/base-path.ts'
+import { FactsLine } from '#web/components/facts-line.tsx'
+import { RedactionDialog } from '#web/components/redaction/redaction-dialog.tsx'
+import { ConfirmDialog } from '#web/features/admin/shared/dialog.tsx'
+import { relativeTime } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './open-requests.module.css'
-import { RequestRow } from './request-row.tsx'
-import { openRequests } from './requests.ts'
+import { decisions, decisionsOn, markAsSpam, type Request, useOpenRequests, useRequest } from './requests.ts'
 
-/** Who wants a photo removed, before everything else that waits. */
+/** Who wants a photo removed: one line above the queue, which opens. */
 export const OpenRequests = () => {
   const { t } = useTexts()
-  const { data } = useQuery(openRequests)
-  if (data === undefined || data.requests.length === 0) return null
+  const { requests, total, isOpen, toggle } = useOpenRequests()
+  const [first] = requests
+  if (first === undefined) return null
   return (
     <section className={style.section} aria-labelledby="removal-requests">
-      <h2 id="removal-requests">{t('removalRequests.title', { count: data.total })}</h2>
-      <ul className={style.list}>
-        {data.requests.map((request, index) => (
-          <RequestRow key={request.requestId} request={request} hasKeys={index === 0} />
-        ))}
-      </ul>
+      <h2>
+        <UnstyledButton className={style.line} aria-expanded={isOpen} onClick={toggle}>
+          <span id="removal-requests">{t('removalRequests.title', { count: total })}</span>
+          <Due {...first} />
+          <IconChevronDown size={20} aria-hidden="true" />
+        </UnstyledButton>
+      </h2>
+      {isOpen && (
+        <ul className={style.list}>
+          {requests.map((request, index) => (
+            <RequestRow key={request.requestId} request={request} hasKeys={index === 0} />
+          ))}
+        </ul>
+      )}
     </section>
+  )
+}
+
+const useDue = ({ deadline }: Request): string => {
+  const { t } = useTexts()
+  const late = Date.parse(deadline) < Date.now()
+  return t(late ? 'removalRequests.late' : 'removalRequests.due', { when: relativeTime(deadline) })
+}
+
+const Due = (request: Request) => <span>{useDue(request)}</span>
+
+interface RequestRowProps {
+  readonly request: Request
+  /** The keys act on this one. */
+  readonly hasKeys: boolean
+}
+
+const RequestRow = ({ request, hasKeys }: RequestRowProps) => {
+  const { t } = useTexts()
+  const { note, setNote, decide, ...asked } = useRequest(request, hasKeys)
+  const { requestId, groupId, previewPath, message, contact } = request
+  return (
+    <li className={style.row} data-current={hasKeys || undefined}>
+      {previewPath && <img className={style.photo} src={withBasePath(previewPath)} alt="" />}
+      <div className={style.words}>
+        <RequestFacts request={request} />
+        {message && <p dir="auto">{message}</p>}
+        {contact && <p dir="auto">{t('removalRequests.contact', { contact })}</p>}
+        {groupId && (
+          <Link to="/admin/moderation/$groupId" params={{ groupId }}>
+            {t('removalRequests.toGroup')}
+          </Link>
+        )}
+        <TextInput
+          size="sm"
+          id={`removal-note-${requestId}`}
+          label={t('removalRequests.note')}
+          value={note}
+          maxLength={limits.moderationNote}
+          onChange={({ currentTarget: { value } }) => setNote(value)}
+        />
+        <RequestActions request={request} hasKeys={hasKeys} onDecide={decide} />
+      </div>
+      <RequestDialogs {...asked} />
+    </li>
+  )
+}
+
+const RequestDialogs = (props: Omit<ReturnType<typeof useRequest>, 'note' | 'setNote' | 'decide'>) => {
+  const { t } = useTexts()
+  const { isRemoving, redacting, close, remove, redact } = props
+  const title = t('removalRequests.removeTitle')
+  const confirm = t('removalRequests.decision.remove')
+  return (
+    <>
+      <RedactionDialog image={redacting} onClose={close} onRedact={redact} />
+      <ConfirmDialog open={isRemoving} title={title} confirm={confirm} onClose={close} onConfirm={remove}>
+        <p>{t('removalRequests.removeText')}</p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+interface RequestActionsProps extends RequestRowProps {
+  readonly onDecide: (decision: RemovalDecision) => void
+}
+
+const RequestActions = ({ request, hasKeys, onDecide }: RequestActionsProps) => {
+  const { t } = useTexts()
+  const { imageId } = request
+  const labelOf = (decision: RemovalDecision) => {
+    if (imageId !== null) return t(`removalRequests.decision.${decision}`)
+    return t(`removalRequests.withoutPhoto.${decision === 'remove' ? 'done' : 'refuse'}`)
+  }
+  const letter = (decision: RemovalDecision) => (
+    // On a phone there are no keys.
+    <Kbd visibleFrom="md" aria-hidden="true">
+      {decisions.indexOf(decision) + 1}
+    </Kbd>
+  )
+  return (
+    <Group gap={8}>
+      {decisionsOn(request).map((decision, index) => (
+        <Button
+          key={decision}
+          h={44}
+          variant={index === 0 ? 'filled' : decision === 'remove' ? 'subtle' : 'default'}
+          {...(decision === 'remove' && imageId !== null && { color: 'red' })}
+          rightSection={hasKeys && letter(decision)}
+          onClick={() => onDecide(decision)}
+        >
+          {labelOf(decision)}
+        </Button>
+      ))}
+      <SpamMenu request={request} />
+    </Group>
+  )
+}
+
+/** All requests of one address at once, but none for a child (D94): out of the way, after a question, with an undo. */
+const SpamMenu = ({ request }: { readonly request: Request }) => {
+  const { t } = useTexts()
+  const [asking, setAsking] = useState(false)
+  const { requestId, reason, openFromAddress: count } = request
+  if (reason === 'my_child' || count < 2) return null
+  return (
+    <>
+      <Menu>
+        <Menu.Target>
+          <ActionIcon size={44} variant="subtle" color="gray" aria-label={t('removalRequests.more')}>
+            <IconDots size={22} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item mih={44} onClick={() => setAsking(true)}>
+            {t('removalRequests.spam', { count })}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <ConfirmDialog
+        open={asking}
+        title={t('removalRequests.spamTitle', { count })}
+        confirm={t('removalRequests.spamConfirm')}
+        onClose={() => setAsking(false)}
+        onConfirm={() => markAsSpam(requestId, count)}
+      >
+        <p>{t('removalRequests.spamText', { count })}</p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+const RequestFacts = ({ request }: { readonly request: Request }) => {
+  const { t } = useTexts()
+  const { imageId, code, reason, hidden, deadline } = request
+  const due = useDue(request)
+  const state = imageId === null ? 'unknown' : hidden ? 'hidden' : 'shown'
+  const facts = [t(`removalRequests.reason.${reason}`), code, t(`removalRequests.${state}`), due]
+  return (
+    <p className={style.facts} data-late={Date.parse(deadline) < Date.now() || undefined}>
+      <FactsLine facts={facts} />
+    </p>
   )
 }

@@ -1,6 +1,12 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { RemovalDecision } from '#contract/removal-requests.ts'
+import type { Region } from '#contract/shapes.ts'
 import type { Answer } from '#web/api/client.ts'
+import { useKeyMap } from '#web/features/admin/moderation/group/keys.ts'
+import { usePendingDeletion } from '#web/features/admin/moderation/group/use-session.ts'
+import { deleteLater } from '#web/features/admin/moderation/session/delete.ts'
+import { redactPhoto } from '#web/features/admin/moderation/session/edit-photos.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -8,7 +14,7 @@ import { useTexts } from '#web/features/admin/texts/texts.ts'
 export type Request = Answer<'GET /api/admin/removal-requests'>['requests'][number]
 
 /** In the order of their keys. */
-export const decisions = ['remove', 'keep_hidden', 'redact', 'show_again'] as const
+export const decisions = ['keep_hidden', 'redact', 'remove', 'show_again'] as const
 
 /** Where no photo was found, a request is done or refused. */
 export const decisionsOn = ({ imageId }: Pick<Request, 'imageId'>): readonly RemovalDecision[] =>
@@ -17,13 +23,13 @@ export const decisionsOn = ({ imageId }: Pick<Request, 'imageId'>): readonly Rem
 /** Requests that hide nothing change no group, so no event reports them: the page polls. */
 const askAgainMs = 30_000
 
-export const openRequests = queryOptions({
+const openRequests = queryOptions({
   queryKey: ['admin', 'removal-requests'],
   queryFn: ({ signal }) => adminCall('GET /api/admin/removal-requests', { query: { status: 'open' }, signal }),
   refetchInterval: askAgainMs,
 })
 
-export const useDecide = ({ requestId, imageId }: Request) => {
+const useDecide = ({ requestId, imageId }: Request) => {
   const { t } = useTexts()
   return useAction({
     run: async ({ decision, note }: { readonly decision: RemovalDecision; readonly note: string }) => {
@@ -36,12 +42,62 @@ export const useDecide = ({ requestId, imageId }: Request) => {
   }).mutate
 }
 
-export const useRefuseAddress = () => {
-  const { t } = useTexts()
-  return useAction({
-    run: (requestId: string) =>
-      adminCall('POST /api/admin/removal-requests/{requestId}/refuse-address', { params: { requestId } }),
-    done: ({ refused }) => t('removalRequests.addressRefused', { count: refused }),
-    failed: t('removalRequests.failed'),
-  }).mutate
+/** Refuses the requests of this one's address, as soon as it is too late for an undo. */
+export const markAsSpam = (requestId: string, count: number): void =>
+  deleteLater({
+    keys: [requestId],
+    groupIds: [],
+    count,
+    texts: {
+      deleted: 'removalRequests.markedAsSpam',
+      restored: 'removalRequests.spamUndone',
+      failed: 'removalRequests.failed',
+    },
+    send: () => adminCall('POST /api/admin/removal-requests/{requestId}/refuse-address', { params: { requestId } }),
+  })
+
+/** The requests that wait. The keys open their list first: nothing is decided that is not shown. */
+export const useOpenRequests = () => {
+  const { data } = useQuery(openRequests)
+  const pending = usePendingDeletion()
+  const [isOpen, setOpen] = useState(false)
+  const open = () => (isOpen || data === undefined || data.total === 0 ? false : setOpen(true))
+  useKeyMap(Object.fromEntries(decisions.map((decision) => [`request_${decision}`, open])))
+  const requests = data?.requests.filter(({ requestId }) => !pending.has(requestId)) ?? []
+  return { requests, total: data?.total ?? 0, isOpen, toggle: () => setOpen(!isOpen) }
+}
+
+/** A request, the reply that is being typed, and what can be decided. */
+export const useRequest = (request: Request, hasKeys: boolean) => {
+  const { groupId, imageId, filePath } = request
+  const [note, setNote] = useState('')
+  /** The decision that asks something first. */
+  const [asked, ask] = useState<RemovalDecision>()
+  const save = useDecide(request)
+  const send = (decision: RemovalDecision) => save({ decision, note })
+  const decide = (decision: RemovalDecision) => {
+    const asks = imageId !== null && (decision === 'remove' || decision === 'redact')
+    if (asks) ask(decision)
+    else send(decision)
+  }
+  const by = (decision: RemovalDecision) => () => {
+    if (!hasKeys || !decisionsOn(request).includes(decision)) return false
+    decide(decision)
+  }
+  useKeyMap(Object.fromEntries(decisions.map((decision) => [`request_${decision}`, by(decision)])))
+  return {
+    note,
+    setNote,
+    decide,
+    isRemoving: asked === 'remove',
+    remove: () => send('remove'),
+    redacting: asked === 'redact' && imageId && filePath ? { id: imageId, filePath } : undefined,
+    /** The photo first: when the decision fails, the request is still open and hides it. */
+    redact: async (regions: Region[]) => {
+      if (!groupId || !imageId) return
+      await redactPhoto(groupId, imageId, regions)
+      send('redact')
+    },
+    close: () => ask(undefined),
+  }
 }

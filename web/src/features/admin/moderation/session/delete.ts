@@ -1,7 +1,8 @@
+import { createStore } from '@tanstack/react-store'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { onSessionEnd } from '#web/features/admin/shared/auth/session.ts'
 import { forgetDraft } from './drafts.ts'
 import { mutate } from './mutate.ts'
-import { addPending, dropPending, photoKey } from './pending-deletion.ts'
 import { type Report, report } from './report.ts'
 import { addStep, dropStep, type UndoStep, undo } from './undo.ts'
 
@@ -12,16 +13,17 @@ interface Deletion {
   /** What disappears from the pages. */
   readonly keys: readonly string[]
   readonly groupIds: readonly string[]
+  /** Unless it is that of the groups. */
+  readonly count?: number
   readonly texts: Readonly<Record<'deleted' | 'restored' | 'failed', Report['text']>>
   readonly send: () => Promise<unknown>
 }
 
 /**
- * Deletes for good. The server has no undo for this, so it is asked only after the time for an undo; closing the page before
+ * Deletes or refuses for good. The server has no undo for this, so it is asked only after the time for an undo; closing the page before
  * deletes nothing.
  */
-function deleteLater({ keys, groupIds, texts, send }: Deletion): void {
-  const count = groupIds.length
+export function deleteLater({ keys, groupIds, count = groupIds.length, texts, send }: Deletion): void {
   const restore = () => dropPending(keys)
   const timer = setTimeout(() => {
     dropStep(step)
@@ -62,3 +64,15 @@ export const deletePhoto = (groupId: string, imageId: string): void =>
     texts: { deleted: 'group.photoDeleted', restored: 'group.photoBack', failed: 'group.notSaved' },
     send: () => adminCall('DELETE /api/admin/groups/{groupId}/images/{imageId}', { params: { groupId, imageId } }),
   })
+
+/** Groups and removal requests by their id, photos as `photo-<id>`, that are being deleted, or are deleted: no page shows them any more. */
+export const pendingDeletion = createStore<ReadonlySet<string>>(new Set<string>())
+onSessionEnd(() => pendingDeletion.setState(() => new Set<string>()))
+
+export const photoKey = (imageId: number | string): string => `photo-${imageId}`
+
+export const isPending = (key: string): boolean => pendingDeletion.state.has(key)
+
+const addPending = (keys: readonly string[]): void => pendingDeletion.setState((now) => new Set([...now, ...keys]))
+
+const dropPending = (keys: readonly string[]): void => pendingDeletion.setState((now) => now.difference(new Set(keys)))

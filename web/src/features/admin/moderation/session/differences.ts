@@ -1,5 +1,5 @@
 import { formFields, type GroupTexts } from '#contract/group-texts.ts'
-import type { TextField } from './draft.ts'
+import type { TextField } from './drafts.ts'
 import type { SeenGroup } from './groups.ts'
 
 type CountedKind = 'photosAdded' | 'photosRemoved' | 'photosHidden' | 'photosShown'

@@ -1,7 +1,6 @@
 import { createStore } from '@tanstack/react-store'
-import { currentAdmin } from '#web/features/admin/shared/auth/session.ts'
-import { onSessionEnd } from '#web/features/admin/shared/auth/session-end.ts'
-import { type Draft, isEmpty, noDraft } from './draft.ts'
+import type { TextName } from '#contract/group-texts.ts'
+import { currentAdmin, onSessionEnd } from '#web/features/admin/shared/auth/session.ts'
 
 const storageKey = 'werkschau-moderation-drafts'
 
@@ -40,3 +39,51 @@ export const changeDraft = (groupId: string, change: (draft: Draft) => Draft): v
   })
 
 export const forgetDraft = (groupId: string): void => changeDraft(groupId, () => noDraft)
+
+export type TextField = TextName | 'year'
+type Entries<Key extends string = string> = Readonly<Partial<Record<Key, string>>>
+
+/** What was typed about a group and is not saved yet. */
+export interface Draft {
+  readonly texts: Entries<TextField>
+  /** By the ids of the images. */
+  readonly captions: Entries
+  /** To the owner; it is saved on its own, because it withdraws an approval. */
+  readonly note?: string | undefined
+}
+
+export const noDraft: Draft = { texts: {}, captions: {} }
+
+export const isEmpty = ({ texts, captions, note }: Draft): boolean =>
+  note === undefined && Object.keys(texts).length + Object.keys(captions).length === 0
+
+interface Typed {
+  readonly text: string
+  /** As the server has it. */
+  readonly stored: string
+}
+
+const typedInto = (entries: Entries, key: string, { text, stored }: Typed): Entries => {
+  const { [key]: _, ...others } = entries
+  return text === stored ? others : { ...others, [key]: text }
+}
+
+export const withText = (draft: Draft, field: TextField, typed: Typed): Draft => ({
+  ...draft,
+  texts: typedInto(draft.texts, field, typed),
+})
+
+export const withCaption = (draft: Draft, imageId: string, typed: Typed): Draft => ({
+  ...draft,
+  captions: typedInto(draft.captions, imageId, typed),
+})
+
+const notSaved = (entries: Entries, saved: Entries): Entries =>
+  Object.fromEntries(Object.entries(entries).filter(([key, text]) => saved[key] !== text))
+
+/** What was typed on while the rest was being saved. */
+export const withoutSaved = (draft: Draft, { texts, captions }: Pick<Draft, 'texts' | 'captions'>): Draft => ({
+  ...draft,
+  texts: notSaved(draft.texts, texts),
+  captions: notSaved(draft.captions, captions),
+})

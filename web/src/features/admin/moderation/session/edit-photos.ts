@@ -1,13 +1,13 @@
+import { limits } from '#contract/limits.ts'
 import type { Region } from '#contract/shapes.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { moved } from '#web/components/photos/photo.ts'
+import { characters, moved } from '#web/components/photos/photo.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { recordOwnChange } from '#web/features/admin/shared/own-changes.ts'
-import { withCaption } from './draft.ts'
-import { changeDraft } from './drafts.ts'
+import { isPending, photoKey } from './delete.ts'
+import { changeDraft, draftOf, withCaption } from './drafts.ts'
 import { type AdminGroup, adminGroup } from './groups.ts'
 import { mutate } from './mutate.ts'
-import { isPending, photoKey } from './pending-deletion.ts'
 import { report } from './report.ts'
 import { saveDraft } from './save-draft.ts'
 import { reportStep } from './undo.ts'
@@ -30,6 +30,19 @@ export async function hidePhoto(groupId: string, { imageId, ...body }: Hiding): 
     queryClient.setQueryData<AdminGroup>(queryKey, (group) => group && withHidden(group, imageId, hidden))
     const did = body.moderationNote === undefined ? (hidden ? 'photoHidden' : 'photoShown') : 'noteSaved'
     reportStep(groupId, `group.${did}`, undoId)
+  } catch (error) {
+    report('error', 'group.notSaved', { error })
+  }
+}
+
+/** A camera with a wrong clock: the date counts as unknown from now on. */
+export async function clearDate(groupId: string, imageId: number): Promise<void> {
+  const params = { groupId, imageId: String(imageId) }
+  try {
+    const { undoId } = await mutate('moderate', () =>
+      adminCall('PATCH /api/admin/groups/{groupId}/images/{imageId}', { params, body: { exifDateTaken: null } }),
+    )
+    reportStep(groupId, 'group.dateCleared', undoId)
   } catch (error) {
     report('error', 'group.notSaved', { error })
   }
@@ -82,8 +95,10 @@ export const typeCaption = (groupId: string, id: string, text: string): void => 
   changeDraft(groupId, (draft) => withCaption(draft, id, { text, stored }))
 }
 
-/** What is refused stays typed. */
+/** Saves what was typed, unless it is too long. What is refused stays typed. */
 export async function saveCaption(groupId: string, imageId: string): Promise<void> {
+  const typed = draftOf(groupId).captions[imageId]
+  if (typed === undefined || characters(typed) > limits.imageDescription) return
   try {
     await saveDraft(groupId, ({ captions: { [imageId]: text } }) => ({
       texts: {},

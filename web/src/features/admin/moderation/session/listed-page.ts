@@ -1,4 +1,5 @@
 import { queryClient } from '#web/api/query-client.ts'
+import { onSessionEnd } from '#web/features/admin/shared/auth/session.ts'
 import { type GroupsPage, groupsPage, type ListedGroup } from './groups.ts'
 import type { QueueSearch, Status } from './queue-search.ts'
 
@@ -69,3 +70,7 @@ export const nextAfter = (groups: readonly Identified[], leaving: readonly strin
   const stays = ({ groupId }: Identified) => !leaving.includes(groupId)
   return (groups.slice(end).find(stays) ?? groups.slice(0, end).findLast(stays))?.groupId
 }
+
+/** What was shown last: the pages of groups follow the order of the list, and the list continues with the group. */
+export const last: { queue?: QueueSearch | undefined; groupId?: string | undefined } = {}
+onSessionEnd(() => Object.assign(last, { queue: undefined, groupId: undefined }))

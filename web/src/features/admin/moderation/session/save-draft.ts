@@ -1,13 +1,11 @@
 import { isCode } from '#web/api/api-error.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
-import { type Draft, withoutSaved } from './draft.ts'
-import { changeDraft, draftOf, forgetDraft } from './drafts.ts'
-import { adminGroup } from './groups.ts'
+import { isPending } from './delete.ts'
+import { changeDraft, type Draft, draftOf, forgetDraft, withoutSaved } from './drafts.ts'
+import { adminGroup, type GroupsPage, type SeenGroup } from './groups.ts'
 import { mutate } from './mutate.ts'
-import { isPending } from './pending-deletion.ts'
 import { report } from './report.ts'
-import { showSaved } from './show-saved.ts'
 
 type Part = Pick<Draft, 'texts' | 'captions'>
 
@@ -58,3 +56,38 @@ async function saveCaptions(groupId: string, captions: Draft['captions']): Promi
   }
   changeDraft(groupId, (draft) => withoutSaved(draft, { texts: {}, captions }))
 }
+
+interface Saved extends Partial<Pick<Draft, 'texts' | 'captions'>> {
+  readonly previousRevision: string
+  readonly revision: string
+}
+
+/** Shows what was saved until the group is loaded again; one that others have changed since waits for that. */
+function showSaved(groupId: string, saved: Saved): void {
+  const isSame = (group: SeenGroup) => group.groupId === groupId && group.revision === saved.previousRevision
+  queryClient.setQueryData(adminGroup(groupId).queryKey, (group) => {
+    if (!group || !isSame(group)) return group
+    const images = group.images.map((image) => withCaption(image, saved.captions?.[image.id]))
+    return { ...group, ...changed(saved), images }
+  })
+  queryClient.setQueriesData<GroupsPage>({ queryKey: ['admin', 'groups', 'page'] }, (page) => {
+    const groups = page?.groups.map((group) => {
+      if (!isSame(group)) return group
+      const previews = group.previews.map((preview) => withCaption(preview, saved.captions?.[preview.imageId]))
+      return { ...group, ...changed(saved), previews }
+    })
+    return page && groups && { ...page, groups }
+  })
+}
+
+const stored = (text: string): string | null => text.trim() || null
+
+const changed = ({ texts: { year, ...rest } = {}, revision }: Saved) => {
+  const values = Object.fromEntries(Object.entries(rest).map(([field, text]) => [field, stored(text)]))
+  return { ...values, ...(year !== undefined && { year: Number(year) }), revision }
+}
+
+const withCaption = <T extends object>(image: T, text: string | undefined): T =>
+  text === undefined
+    ? image
+    : { ...image, imageDescription: stored(text), ...('fileName' in image && { publishedDescription: stored(text) }) }

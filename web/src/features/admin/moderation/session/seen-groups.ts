@@ -1,6 +1,5 @@
 import { createStore } from '@tanstack/react-store'
-import { isOwnChange } from '#web/features/admin/shared/own-changes.ts'
-import { afterOwnChanges } from '#web/features/admin/shared/own-revisions.ts'
+import { afterOwnChanges, isOwnChange } from '#web/features/admin/shared/own-changes.ts'
 import { type Difference, differencesOf } from './differences.ts'
 import type { SeenGroup } from './groups.ts'
 

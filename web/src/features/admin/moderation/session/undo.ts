@@ -1,5 +1,5 @@
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
-import { onSessionEnd } from '#web/features/admin/shared/auth/session-end.ts'
+import { onSessionEnd } from '#web/features/admin/shared/auth/session.ts'
 import { mutate } from './mutate.ts'
 import { type Report, report } from './report.ts'
 

@@ -1,7 +1,8 @@
-import { PasswordInput } from '@mantine/core'
+import { PasswordInput, Progress } from '@mantine/core'
 import { limits } from '#contract/limits.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import { PasswordStrength } from './password-strength.tsx'
+import { minPasswordRank, usePasswordRank } from './password-rank.ts'
+import style from './password-strength.module.css'
 
 interface PasswordFieldProps {
   readonly id: string
@@ -21,9 +22,7 @@ const useCommon = ({ value, onChange, ...field }: PasswordFieldProps) => {
   const { t } = useTexts()
   return {
     ...field,
-    size: 'md',
     required: true,
-    withAsterisk: false,
     value,
     visibilityToggleButtonProps: { 'aria-label': t('account.showPassword'), tabIndex: 0 },
     onChange: (event: React.ChangeEvent<HTMLInputElement>) => onChange(event.currentTarget.value),
@@ -50,6 +49,26 @@ export const NewPasswordField = ({ username, visible, ...props }: NewPasswordFie
         autoComplete="new-password"
       />
       {props.value !== '' && <PasswordStrength password={props.value} username={username} />}
+    </div>
+  )
+}
+
+const maxRank = 4
+const texts = ['rank0', 'rank1', 'rank2', 'rank3', 'rank4'] as const
+
+/** How hard a password is to guess, and what would help. */
+const PasswordStrength = ({ password, username }: { password: string; username?: string | undefined }) => {
+  const { t } = useTexts()
+  const rank = usePasswordRank({ password, username })
+  const text = rank === undefined ? undefined : texts[rank]
+  return (
+    <div className={style.strength} data-weak={rank !== undefined && rank < minPasswordRank}>
+      <Progress
+        value={rank === undefined ? 0 : ((rank + 1) / (maxRank + 1)) * 100}
+        color={rank !== undefined && rank < minPasswordRank ? 'var(--danger)' : 'var(--accent)'}
+        aria-hidden="true"
+      />
+      <p role="status">{text && t(`account.${text}`)}</p>
     </div>
   )
 }

@@ -1,18 +1,17 @@
-import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState, useSyncExternalStore } from 'react'
+import { useSelector } from '@tanstack/react-store'
+import { useState } from 'react'
 import { call } from '#web/api/client.ts'
 import { Dialog } from '#web/features/admin/shared/dialog.tsx'
-import { FormError } from '#web/features/admin/shared/form-error.tsx'
-import section from '#web/features/admin/shared/section.module.css'
+import { Form } from '#web/features/admin/shared/form.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import { answerReauthentication, isAsking, onAsked } from './ask-for-password.ts'
+import { answerReauthentication, waiting } from './ask-for-password.ts'
 import { PasswordField } from './password-field.tsx'
 import { csrfToken } from './session.ts'
 
 /** Asks for the password again when the server requires a recent entry. */
 export const Reauthentication = () => {
-  const asking = useSyncExternalStore(onAsked, isAsking)
+  const asking = useSelector(waiting, ({ length }) => length > 0)
   return asking && <Question />
 }
 
@@ -23,13 +22,14 @@ const Question = () => {
     mutationFn: () => call('POST /auth/confirm', { body: { password }, headers: { 'x-csrf-token': csrfToken() } }),
     onSuccess: () => answerReauthentication(true),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    confirm.mutate()
-  }
   return (
     <Dialog open title={t('account.confirmTitle')} onClose={() => answerReauthentication(false)}>
-      <form className={section.section} onSubmit={submit}>
+      <Form
+        submit={t('account.confirm')}
+        pending={confirm.isPending}
+        error={confirm.error}
+        onSubmit={() => confirm.mutate()}
+      >
         <p>{t('account.confirmText')}</p>
         <PasswordField
           id="confirm-password"
@@ -38,13 +38,7 @@ const Question = () => {
           value={password}
           onChange={setPassword}
         />
-        <FormError error={confirm.error} />
-        <div className={section.actions}>
-          <Button type="submit" size="md" loading={confirm.isPending}>
-            {t('account.confirm')}
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -1,12 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type Answer, call } from '#web/api/client.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { forgetSession } from './session-end.ts'
 
 type Started = Answer<'GET /auth/csrf-token'>
 export type AdminUser = Started['user']
 
-export type Session =
+type Session =
   | { readonly state: 'setup'; readonly needsCode: boolean }
   /** `ended`: there was one until just now. */
   | { readonly state: 'login'; readonly ended?: boolean }
@@ -17,6 +16,8 @@ export type Session =
       readonly contentVersion?: number
       /** Nothing else works until it is set up. */
       readonly secondFactorMissing?: true | undefined
+      /** As the login said. */
+      readonly passwordIsCommon?: true | undefined
     }
 
 export const session = queryOptions({
@@ -32,9 +33,9 @@ export const session = queryOptions({
 
 const set = (next: Session) => queryClient.setQueryData<Session>(session.queryKey, next)
 
-type Opened = Pick<Started, 'user' | 'csrfToken' | 'secondFactorMissing'>
-export const openSession = ({ user, csrfToken, secondFactorMissing }: Opened): void => {
-  set({ state: 'open', user, csrfToken, secondFactorMissing })
+type Opened = Pick<Answer<'POST /auth/login'>, 'user' | 'csrfToken' | 'secondFactorMissing' | 'passwordIsCommon'>
+export const openSession = ({ user, csrfToken, secondFactorMissing, passwordIsCommon }: Opened): void => {
+  set({ state: 'open', user, csrfToken, secondFactorMissing, passwordIsCommon })
 }
 
 /** What was loaded belongs to the session and goes with it. */
@@ -60,4 +61,18 @@ export const loadedVersion = (): number | undefined => openNow()?.contentVersion
 export const useAdmin = (): AdminUser | undefined => {
   const { data } = useQuery(session)
   return data?.state === 'open' ? data.user : undefined
+}
+
+interface SessionEnd {
+  /** Without a logout: the same person may go on after the next login. */
+  readonly expired: boolean
+}
+
+const endings = new Set<(end: SessionEnd) => void>()
+
+/** Registers what clears a page's data beside the queries when the session ends. */
+export const onSessionEnd = (forget: (end: SessionEnd) => void): void => void endings.add(forget)
+
+export const forgetSession = (end: SessionEnd): void => {
+  for (const forget of endings) forget(end)
 }

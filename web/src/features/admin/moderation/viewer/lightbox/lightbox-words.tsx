@@ -1,16 +1,26 @@
-import { Textarea } from '@mantine/core'
+import { Kbd, Textarea } from '@mantine/core'
+import {
+  IconArrowRight,
+  IconBlur,
+  IconCheck,
+  IconEye,
+  IconEyeOff,
+  IconPencil,
+  IconTrash,
+  IconX,
+} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import { characters } from '#web/components/photos/photo.ts'
 import { Badges } from '#web/features/admin/moderation/group/badges.tsx'
 import { ChangedSinceApproval, ChangedSinceShown } from '#web/features/admin/moderation/group/changes.tsx'
-import { leaveField } from '#web/features/admin/moderation/group/keys/use-key-map.ts'
+import { leaveField } from '#web/features/admin/moderation/group/keys.ts'
 import { useDraft } from '#web/features/admin/moderation/group/use-session.ts'
-import { typeCaption } from '#web/features/admin/moderation/session/edit-photos.ts'
+import { saveCaption, typeCaption } from '#web/features/admin/moderation/session/edit-photos.ts'
 import type { AdminImage } from '#web/features/admin/moderation/session/groups.ts'
-import { PhotoNotes } from '#web/features/admin/moderation/viewer/photos/photo-notes.tsx'
-import { saveTypedCaption } from '#web/features/admin/moderation/viewer/photos/use-photos.ts'
+import { PhotoNotes } from '#web/features/admin/moderation/viewer/photos/photo-moderation.tsx'
 import { useViewer } from '#web/features/admin/moderation/viewer/viewer.ts'
+import { ActionButton } from '#web/features/admin/shared/action-button.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './lightbox.module.css'
 import type { ShownPhoto } from './photo-stage.tsx'
@@ -41,7 +51,6 @@ const Caption = ({ image }: { readonly image: AdminImage }) => {
   return (
     <Textarea
       id={`large-caption-${id}`}
-      size="md"
       autosize
       minRows={1}
       maxRows={3}
@@ -51,8 +60,78 @@ const Caption = ({ image }: { readonly image: AdminImage }) => {
       // Escape ends the typing, not the lightbox.
       data-mantine-stop-propagation="true"
       onChange={(event) => typeCaption(groupId, id, event.currentTarget.value)}
-      onBlur={() => saveTypedCaption(groupId, id)}
+      onBlur={() => void saveCaption(groupId, id)}
       onKeyDown={(event) => event.key === 'Escape' && leaveField(event.currentTarget)}
     />
+  )
+}
+
+/** Each button stays in its place, whatever the group: approving one group after the other never hits another button. */
+export const LightboxActions = ({ image }: Pick<ShownPhoto, 'image'>) => {
+  const { t } = useTexts()
+  const { actions } = useViewer()
+  const hideText = t(image.hidden ? 'lightbox.showPhoto' : 'lightbox.hidePhoto')
+  return (
+    <div className={style.actions}>
+      <Decide />
+      <Plain
+        Icon={image.hidden ? IconEye : IconEyeOff}
+        letter="H"
+        text={hideText}
+        onClick={() => actions.hide(image)}
+      />
+      <Plain Icon={IconBlur} letter="R" text={t('group.redact')} onClick={() => actions.redact(image)} />
+      <Plain Icon={IconPencil} letter="E" text={t('group.editTitle')} onClick={actions.edit} />
+      <Plain Icon={IconTrash} letter="D" text={t('moderation.delete')} onClick={actions.delete} danger />
+      <Plain Icon={IconArrowRight} letter="N" text={t('lightbox.nextGroup')} onClick={actions.next} />
+    </div>
+  )
+}
+
+const Decide = () => {
+  const { t } = useTexts()
+  const { group, actions } = useViewer()
+  const withdraws = group.isApproved && !group.changedSinceApproval
+  const confirms = group.isApproved ? 'moderation.seen' : 'moderation.approve'
+  return (
+    <ActionButton
+      h={48}
+      variant={withdraws ? 'default' : 'filled'}
+      Icon={withdraws ? IconX : IconCheck}
+      rightSection={
+        <Kbd visibleFrom="md" aria-hidden="true">
+          {withdraws ? 'U' : 'A'}
+        </Kbd>
+      }
+      onClick={withdraws ? actions.unapprove : actions.approve}
+    >
+      {t(withdraws ? 'moderation.unapprove' : confirms)}
+    </ActionButton>
+  )
+}
+
+interface PlainProps {
+  readonly Icon: typeof IconX
+  readonly letter: string
+  readonly text: string
+  readonly danger?: boolean
+  /** Without a handler the button does nothing, but keeps its place and the focus. */
+  readonly onClick: (() => void) | undefined
+}
+
+const Plain = ({ Icon, letter, text, danger = false, onClick }: PlainProps) => {
+  const key = (
+    <Kbd visibleFrom="md" aria-hidden="true">
+      {letter}
+    </Kbd>
+  )
+  const state = {
+    'data-danger': danger || undefined,
+    ...(!onClick && { 'aria-disabled': true, 'data-disabled': true }),
+  }
+  return (
+    <ActionButton h={48} px="sm" Icon={Icon} rightSection={key} {...state} onClick={onClick}>
+      {text}
+    </ActionButton>
   )
 }

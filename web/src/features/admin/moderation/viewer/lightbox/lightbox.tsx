@@ -2,13 +2,12 @@ import { ActionIcon, CloseButton, Modal } from '@mantine/core'
 import { IconKeyboard } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { FactsLine } from '#web/components/facts-line.tsx'
-import { useKeyMap } from '#web/features/admin/moderation/group/keys/use-key-map.ts'
+import { useKeyMap } from '#web/features/admin/moderation/group/keys.ts'
 import { recordOpened } from '#web/features/admin/moderation/session/seen-groups.ts'
 import { useViewer, type Viewer, ViewerContext } from '#web/features/admin/moderation/viewer/viewer.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './lightbox.module.css'
-import { LightboxActions } from './lightbox-actions.tsx'
-import { LightboxWords } from './lightbox-words.tsx'
+import { LightboxActions, LightboxWords } from './lightbox-words.tsx'
 import { PhotoStage, PhotoStrip, type ShownPhoto } from './photo-stage.tsx'
 
 interface LightboxProps {
@@ -38,7 +37,7 @@ export const Lightbox = ({ viewer, imageId, covered, onClose }: LightboxProps) =
     >
       <Modal.Content radius={0} classNames={{ content: style.content ?? '' }}>
         <ViewerContext value={viewer}>
-          <Modal.Body className={style.body}>
+          <Modal.Body className={style.body} data-large>
             <Head index={photo.index} onClose={close} />
             <PhotoStage {...photo} />
             <PhotoStrip {...photo} />

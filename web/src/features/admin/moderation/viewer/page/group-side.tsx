@@ -1,13 +1,13 @@
-import type { ReactNode } from 'react'
 import { useDraft } from '#web/features/admin/moderation/group/use-session.ts'
 import { changeDraft } from '#web/features/admin/moderation/session/drafts.ts'
 import type { AdminGroup } from '#web/features/admin/moderation/session/groups.ts'
 import { ConsentList } from '#web/features/admin/moderation/viewer/consents/consent-list.tsx'
-import { Facts } from '#web/features/admin/moderation/viewer/texts/facts.tsx'
 import { MetadataForm } from '#web/features/admin/moderation/viewer/texts/metadata-form.tsx'
 import { NoteForm } from '#web/features/admin/moderation/viewer/texts/note-form.tsx'
-import section from '#web/features/admin/shared/section.module.css'
+import { Section } from '#web/features/admin/shared/section.tsx'
+import { dateTime } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { formatBytes } from '#web/i18n/format.ts'
 import style from './group-view.module.css'
 
 interface GroupSideProps {
@@ -23,18 +23,18 @@ export const GroupSide = (props: GroupSideProps) => {
   const { group } = props
   return (
     <div className={style.side}>
-      <Part id="texts" title={t('group.texts')}>
+      <Section id="texts" title={t('group.texts')}>
         <MetadataForm group={group} onDone={() => {}} />
-      </Part>
-      <Part id="consents" title={t('group.consents')}>
+      </Section>
+      <Section id="consents" title={t('group.consents')}>
         <ConsentList group={group} />
-      </Part>
-      <Part id="note" title={t('group.note')}>
+      </Section>
+      <Section id="note" title={t('group.note')}>
         <GroupNote {...props} />
-      </Part>
-      <Part id="facts" title={t('group.facts')}>
+      </Section>
+      <Section id="facts" title={t('group.facts')}>
         <Facts group={group} />
-      </Part>
+      </Section>
     </div>
   )
 }
@@ -59,9 +59,19 @@ const GroupNote = ({ group: { groupId, isApproved, moderationNote }, saving, onN
   )
 }
 
-const Part = ({ id, title, children }: { id: string; title: string; children: ReactNode }) => (
-  <section aria-labelledby={`${id}-title`} className={`${section.section} ${section.paper}`}>
-    <h2 id={`${id}-title`}>{title}</h2>
-    {children}
-  </section>
-)
+const Facts = ({ group: { groupId, images, uploadDate, captureDate } }: { readonly group: AdminGroup }) => {
+  const { t } = useTexts()
+  const size = images.reduce((sum, { fileSize }) => sum + fileSize, 0)
+  return (
+    <dl className={style.facts}>
+      <dt>{t('group.uploadDate')}</dt>
+      <dd>{dateTime(uploadDate)}</dd>
+      <dt>{t('group.captureDate')}</dt>
+      <dd>{captureDate === null ? '–' : dateTime(captureDate)}</dd>
+      <dt>{t('group.size')}</dt>
+      <dd>{formatBytes(size)}</dd>
+      <dt>{t('group.id')}</dt>
+      <dd>{groupId}</dd>
+    </dl>
+  )
+}

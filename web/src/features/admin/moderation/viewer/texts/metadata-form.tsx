@@ -1,15 +1,17 @@
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TextName } from '#contract/group-texts.ts'
+import { eachText, formFields, type GroupTexts } from '#contract/group-texts.ts'
 import { limits } from '#contract/limits.ts'
-import { charactersOver } from '#web/components/group-texts/characters-over.ts'
-import type { TextField } from '#web/features/admin/moderation/session/draft.ts'
-import dialog from '#web/features/admin/shared/dialog.module.css'
-import { FormError } from '#web/features/admin/shared/form-error.tsx'
+import { textsFit } from '#web/components/group-texts/characters-over.ts'
+import { GroupTextFields } from '#web/components/group-texts/group-text-fields.tsx'
+import { useDraft } from '#web/features/admin/moderation/group/use-session.ts'
+import { changeDraft, type TextField, withText } from '#web/features/admin/moderation/session/drafts.ts'
+import { saveDraft } from '#web/features/admin/moderation/session/save-draft.ts'
+import { FormError } from '#web/features/admin/shared/form.tsx'
+import section from '#web/features/admin/shared/section.module.css'
+import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import style from './metadata-form.module.css'
-import { isYear, lastYear, type Metadata, useMetadataEdits } from './use-metadata-edits.ts'
 
 interface MetadataFormProps {
   readonly group: Metadata
@@ -34,10 +36,10 @@ export const MetadataForm = ({ group, onDone, onCancel }: MetadataFormProps) => 
     onCancel?.()
   }
   return (
-    <form className={style.form} onSubmit={submit}>
+    <form className={section.form} onSubmit={submit}>
       <Fields edits={edits} />
       <FormError error={save.error} />
-      <div className={dialog.actions}>
+      <div className={section.actions} data-end>
         {(onCancel || changed) && (
           <Button variant="default" size="md" onClick={cancel}>
             {t(changed ? 'drafts.discard' : 'app.cancel')}
@@ -54,34 +56,52 @@ export const MetadataForm = ({ group, onDone, onCancel }: MetadataFormProps) => 
 const Fields = ({ edits }: { readonly edits: ReturnType<typeof useMetadataEdits> }) => {
   const { t } = useTexts()
   const { t: common } = useTranslation()
-  const field = (name: TextField) => ({
-    id: `group-${name}`,
-    size: 'md',
-    autoComplete: 'off',
-    value: edits.value(name),
-    onChange: (event: { currentTarget: { value: string } }) => edits.set(name, event.currentTarget.value),
-  })
-  const text = (name: TextName) => {
-    const over = charactersOver(name, edits.value(name))
-    return { ...field(name), error: over > 0 && common('texts.tooLong', { count: over }) }
-  }
-  const yearError =
-    !isYear(edits.value('year')) && common('texts.yearInvalid', { min: limits.yearMin, max: lastYear() })
-  const description = { label: common('texts.description'), rows: 4, classNames: { input: style.description ?? '' } }
-  return (
-    <>
-      <TextInput {...text('title')} label={common('texts.title')} data-autofocus />
-      <div className={style.pair}>
-        <TextInput {...text('name')} label={t('group.name')} />
-        <TextInput
-          {...field('year')}
-          label={common('texts.year')}
-          inputMode="numeric"
-          maxLength={4}
-          error={yearError}
-        />
-      </div>
-      <Textarea {...text('description')} {...description} />
-    </>
+  const { value, set } = edits
+  const year = (
+    <TextInput
+      id="text-year"
+      label={common('texts.year')}
+      autoComplete="off"
+      inputMode="numeric"
+      maxLength={4}
+      value={value('year')}
+      error={!isYear(value('year')) && common('texts.yearInvalid', { min: limits.yearMin, max: lastYear() })}
+      onChange={(event) => set('year', event.currentTarget.value)}
+    />
   )
+  return <GroupTextFields texts={eachText(value)} onText={set} year={year} othersName={t('group.name')} />
+}
+
+interface Metadata extends GroupTexts {
+  readonly groupId: string
+  readonly year: number
+}
+
+const lastYear = () => new Date().getFullYear() + 1
+
+const isYear = (text: string) => /^\d{4}$/.test(text) && Number(text) >= limits.yearMin && Number(text) <= lastYear()
+
+/** The typed values, a draft until they are saved; untouched fields follow the group, which others may change. */
+const useMetadataEdits = (group: Metadata, onDone: () => void) => {
+  const { t } = useTexts()
+  const { groupId } = group
+  const { texts } = useDraft(groupId)
+  const stored = (name: TextField) => String(group[name] ?? '')
+  const value = (name: TextField) => texts[name] ?? stored(name)
+  const save = useAction({
+    run: () => saveDraft(groupId, (draft) => ({ texts: draft.texts, captions: {} })),
+    done: () => {
+      onDone()
+      return t('group.saved')
+    },
+  })
+  return {
+    value,
+    save,
+    changed: formFields.some((name) => value(name).trim() !== stored(name)),
+    valid: isYear(value('year')) && textsFit(eachText(value)),
+    set: (name: TextField, text: string) =>
+      changeDraft(groupId, (draft) => withText(draft, name, { text, stored: stored(name) })),
+    discard: () => changeDraft(groupId, (draft) => ({ ...draft, texts: {} })),
+  }
 }

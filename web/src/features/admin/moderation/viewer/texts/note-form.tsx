@@ -3,9 +3,8 @@ import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import { characters } from '#web/components/photos/photo.ts'
-import dialog from '#web/features/admin/shared/dialog.module.css'
+import section from '#web/features/admin/shared/section.module.css'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import style from './metadata-form.module.css'
 
 interface NoteFormProps {
   readonly id: string
@@ -36,11 +35,10 @@ export const NoteForm = (props: NoteFormProps) => {
     document.getElementById(id)?.focus()
   }
   return (
-    <form className={style.form} onSubmit={submit}>
+    <form className={section.form} onSubmit={submit}>
       <SuggestedReasons text={text} onText={type} />
       <Textarea
         id={id}
-        size="md"
         rows={3}
         label={label}
         description={description}
@@ -49,7 +47,7 @@ export const NoteForm = (props: NoteFormProps) => {
         error={excess > 0 && common('texts.tooLong', { count: excess })}
         data-autofocus
       />
-      <div className={dialog.actions}>
+      <div className={section.actions} data-end>
         <Button type="submit" size="md" loading={saving} disabled={!canSave}>
           {save}
         </Button>

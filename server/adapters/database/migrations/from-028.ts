@@ -1,0 +1,89 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Migrations } from './migration.ts'
+
+export const migrationsFrom028: Migrations = {
+  /** What the operator sets on a page (D75), and every change of it. */
+  '028-settings': async ({ db, withIdentity }) => {
+    await db.schema
+      .createTable('settings')
+      .addColumn('key', 'text', (c) => c.primaryKey())
+      .addColumn('value', 'text', (c) => c.notNull())
+      .execute()
+    await withIdentity(db.schema.createTable('setting_changes'))
+      .addColumn('changed_at', 'text', (c) => c.notNull())
+      .addColumn('changed_by', 'text', (c) => c.notNull())
+      .addColumn('settings', 'text', (c) => c.notNull())
+      .execute()
+  },
+
+  /** When each setting was set, and approved groups by age: a retention deletes them (D75). */
+  '029-approved-retention': async ({ db }) => {
+    await db.schema.alterTable('settings').addColumn('changed_at', 'text').execute()
+    await db.schema
+      .createIndex('groups_first_approved')
+      .on('groups')
+      .columns(['first_approved_at', 'group_id'])
+      .where(sql.ref('first_approved_at'), 'is not', null)
+      .execute()
+  },
+
+  /** For what is read of a million groups: sums without the rows, newest first without sorting all. */
+  '030-list-indexes': async ({ db }) => {
+    const index = (name: string) => db.schema.createIndex(name)
+    await index('groups_pending_deadline')
+      .on('groups')
+      .expression(sql`(case when first_approved_at is null then 0 else 1 end), upload_date, group_id`)
+      .where(sql.ref('approved'), '=', 0)
+      .execute()
+    await index('groups_year').on('groups').columns(['year', 'upload_date', 'group_id']).execute()
+    await index('images_sizes').on('images').columns(['id', 'file_size']).execute()
+    await index('deletion_log_deleted').on('deletion_log').column('deleted_at').execute()
+    await index('deletion_log_uploaded').on('deletion_log').column('upload_date').execute()
+    await index('admin_audit_actors')
+      .on('admin_audit_log')
+      .column('actor_key')
+      .where(sql<SqlBool>`actor_id is not null or ip_address is null`)
+      .execute()
+    await db.schema.dropIndex('group_social_media_consents_revoked').execute()
+    await index('group_social_media_consents_revoked')
+      .on('group_social_media_consents')
+      .expression(sql`(coalesce(revoked_timestamp, '')) desc, group_id, platform_id`)
+      .where(sql.ref('revoked'), '=', 1)
+      .execute()
+    await index('takedowns_newest')
+      .on('takedowns')
+      .expression(sql`(coalesce(ordered_at, '')) desc, group_id, platform_id, id`)
+      .execute()
+    await index('removal_requests_open')
+      .on('removal_requests')
+      .columns(['deadline', 'request_id'])
+      .where(sql.ref('decision'), 'is', null)
+      .execute()
+    await index('removal_requests_address')
+      .on('removal_requests')
+      .column('address')
+      .where(sql.ref('decision'), 'is', null)
+      .execute()
+  },
+
+  /** The settings in the address of a slideshow page continue to apply when the page is paired. */
+  '031-pairing-settings': async ({ db }) => {
+    await db.schema.alterTable('screen_pairings').addColumn('settings', 'text').execute()
+  },
+
+  /** A platform without a position comes after those with one, in the order of the ids. */
+  '032-platform-order': async ({ db }) => {
+    await db.schema.alterTable('social_media_platforms').addColumn('position', 'integer').execute()
+  },
+
+  /** With the column of the filter first, one index serves filter and order; otherwise all pending groups are sorted. */
+  '033-pending-by-deadline': async ({ db }) => {
+    await db.schema.dropIndex('groups_pending_deadline').execute()
+    await db.schema
+      .createIndex('groups_pending_deadline')
+      .on('groups')
+      .expression(sql`approved, (case when first_approved_at is null then 0 else 1 end), upload_date, group_id`)
+      .where(sql.ref('approved'), '=', 0)
+      .execute()
+  },
+}

@@ -1,0 +1,125 @@
+import type { Role } from '#contract/operation/access.ts'
+import type { AccountManager } from '#server/domain/caller.ts'
+import { AppError } from '#server/domain/errors.ts'
+import { newUsername, type User, usernameKey } from '#server/domain/user.ts'
+import type { ListedUser } from '#server/ports/accounts/user-store.ts'
+import type { Transaction } from '#server/ports/database.ts'
+import type { Deps } from '#server/ports/deps.ts'
+import type { WithdrawalKind } from '#server/ports/withdrawals/withdrawals.ts'
+import { hashNewPassword, type NewPasswordDeps } from './new-password.ts'
+
+/** Picks one account. */
+type UserOf = (user: ListedUser) => boolean
+export const withId =
+  (id: string): UserOf =>
+  (user) =>
+    String(user.id) === id
+export const withName =
+  (name: string): UserOf =>
+  (user) =>
+    usernameKey(user.username) === usernameKey(name)
+
+const userNotFound = () => new AppError('USER_NOT_FOUND', 'There is no such user')
+
+const canManage = ({ role, disabled }: ListedUser) => role === 'admin' && !disabled
+
+/**
+ * Changes or deletes one account, one change at a time: when two admins demote each other at the same time, one stays.
+ * AppError USER_NOT_FOUND; LAST_ADMIN when no enabled admin would be left (D52).
+ */
+function changeAccount<Result>(
+  { database }: Pick<Deps, 'database'>,
+  of: UserOf,
+  change: (tx: Transaction, user: ListedUser) => Promise<Result>,
+): Promise<Result> {
+  return database.transaction(async (tx) => {
+    await tx.serviceState.lock('accounts')
+    const user = (await tx.users.all()).find(of)
+    if (user === undefined) throw userNotFound()
+    const result = await change(tx, user)
+    if (canManage(user) && !(await tx.users.all()).some(canManage)) {
+      throw new AppError('LAST_ADMIN', `${user.username} is the last enabled admin: make another one first`)
+    }
+    return result
+  })
+}
+
+/** AppError INVALID_BODY (the name), INVALID_PASSWORD, WEAK_PASSWORD, USER_EXISTS. */
+export async function createUser(
+  deps: Pick<Deps, 'database' | 'clock'> & NewPasswordDeps,
+  _by: AccountManager,
+  input: { username: string; password: string; role?: Role; requirePasswordChange?: boolean },
+): Promise<User> {
+  const username = newUsername(input.username)
+  const passwordHash = await hashNewPassword(deps, { password: input.password, username })
+  return deps.database.transaction(async (tx) => {
+    const user = await tx.users.add({
+      username,
+      role: input.role ?? 'admin',
+      requiresPasswordChange: input.requirePasswordChange ?? false,
+      passwordHash,
+      createdAt: deps.clock.now().toISOString(),
+    })
+    if (user === undefined) throw new AppError('USER_EXISTS', `The user name ${username} is taken`)
+    return user
+  })
+}
+
+export interface UserChange {
+  readonly role?: Role
+  readonly disabled?: boolean
+  /** The user must change it at the next login. */
+  readonly password?: string
+  /** For a lost phone. */
+  readonly removeFactors?: true
+}
+
+/**
+ * Changes an account and ends its sessions; what changes nothing ends none. AppError NO_FIELDS, USER_NOT_FOUND,
+ * LAST_ADMIN, INVALID_PASSWORD, WEAK_PASSWORD.
+ */
+export async function updateUser(
+  deps: Pick<Deps, 'database'> & NewPasswordDeps,
+  _by: AccountManager,
+  { of, change }: { of: UserOf; change: UserChange },
+): Promise<ListedUser> {
+  const { role, disabled, password, removeFactors } = change
+  if ([role, disabled, password, removeFactors].every((field) => field === undefined)) {
+    throw new AppError('NO_FIELDS', 'None of role, disabled, password and removeFactors was given')
+  }
+  const known = (await deps.database.users.all()).find(of)
+  if (known === undefined) throw userNotFound()
+  const passwordHash =
+    password === undefined ? undefined : await hashNewPassword(deps, { password, username: known.username })
+  return changeAccount(deps, of, async (tx, user) => {
+    const next = { ...user, ...(role && { role }), ...(disabled !== undefined && { disabled }) }
+    const isChange = next.role !== user.role || next.disabled !== user.disabled || passwordHash || removeFactors
+    if (!isChange) return user
+    await tx.users.update(user.id, { role: next.role, disabled: next.disabled })
+    if (passwordHash !== undefined) {
+      await tx.users.changePassword(user.id, { passwordHash, requiresPasswordChange: true })
+    }
+    if (removeFactors) await tx.secondFactors.removeOfUser(user.id)
+    await tx.sessions.removeOfUser(user.id)
+    const kinds: readonly (WithdrawalKind | false)[] = [
+      next.role !== user.role && 'role_changed',
+      next.disabled && !user.disabled && 'account_disabled',
+      passwordHash !== undefined && 'password_changed',
+      removeFactors === true && 'second_factor_changed',
+    ]
+    for (const kind of kinds) if (kind) await tx.withdrawals.add({ kind, userId: user.id })
+    return {
+      ...next,
+      requiresPasswordChange: passwordHash !== undefined || user.requiresPasswordChange,
+      secondFactor: user.secondFactor && !removeFactors,
+    }
+  })
+}
+
+/** Deletes an account with its sessions. AppError USER_NOT_FOUND, LAST_ADMIN. */
+export const deleteUser = (deps: Pick<Deps, 'database'>, _by: AccountManager, of: UserOf): Promise<ListedUser> =>
+  changeAccount(deps, of, async (tx, user) => {
+    await tx.users.remove(user.id)
+    await tx.withdrawals.add({ kind: 'account_deleted', userId: user.id })
+    return user
+  })

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { limits } from '#contract/limits.ts'
+import type { FirstSettings, ScreenSettings, screenCommands } from '#contract/screens.ts'
+import type { Admin } from '#server/domain/caller.ts'
+import { digest } from '#server/domain/digest.ts'
+import { AppError } from '#server/domain/errors.ts'
+import {
+  checkYears,
+  newPairingCode,
+  newScreenSecret,
+  newSettings,
+  pairingCodeFrom,
+  type Screen,
+  screenNotFound,
+} from '#server/domain/screen.ts'
+import { optionalText } from '#server/domain/text/text.ts'
+import type { Transaction } from '#server/ports/database.ts'
+import type { Deps } from '#server/ports/deps.ts'
+import type { Pairing } from '#server/ports/screens.ts'
+
+/** AppError INVALID_BODY for an empty one, TEXT_TOO_LONG. */
+function screenName(text: string): string {
+  const name = optionalText('name', text.replaceAll('\n', ' '), limits.screenName)
+  if (name === null) throw new AppError('INVALID_BODY', 'name must not be empty')
+  return name
+}
+
+async function lockScreen(tx: Transaction, id: number): Promise<Screen> {
+  const screen = await tx.screens.lock(id)
+  if (screen === undefined) throw screenNotFound()
+  return screen
+}
+
+const lifeMs = 10 * 60_000
+
+/** A code that no other page shows, and the secret with which this page reports. AppError INVALID_BODY. */
+export async function createPairing(
+  deps: Pick<Deps, 'database' | 'clock'>,
+  settings: FirstSettings,
+): Promise<Pick<Pairing, 'code' | 'expiresAt'> & { secret: string }> {
+  const { database, clock } = deps
+  checkYears(settings)
+  const secret = newScreenSecret()
+  const now = clock.now()
+  const pairing: Pairing = {
+    code: newPairingCode(),
+    secretDigest: digest(secret),
+    expiresAt: new Date(now.getTime() + lifeMs).toISOString(),
+    settings,
+  }
+  const added = await database.transaction((tx) => tx.screens.addPairing(pairing, now.toISOString()))
+  if (!added) return createPairing(deps, settings)
+  return { code: pairing.code, secret, expiresAt: pairing.expiresAt }
+}
+
+/** Gives the page that shows the code a name; it keeps what its address says. AppError PAIRING_NOT_FOUND, INVALID_BODY, TEXT_TOO_LONG. */
+export async function createScreen(
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  _by: Admin,
+  input: { code: string; name: string },
+): Promise<Screen> {
+  const name = screenName(input.name)
+  const now = clock.now().toISOString()
+  return database.transaction(async (tx) => {
+    const pairing = await tx.screens.takePairing(pairingCodeFrom(input.code), now)
+    if (pairing === undefined) {
+      throw new AppError('PAIRING_NOT_FOUND', 'No screen shows this code; it changes every ten minutes')
+    }
+    const settings = { ...newSettings, ...pairing.settings }
+    return tx.screens.add({ name, settings, createdAt: now }, pairing.secretDigest)
+  })
+}
+
+/** AppError NO_FIELDS, SCREEN_NOT_FOUND, INVALID_BODY, TEXT_TOO_LONG. */
+export async function updateScreen(
+  { database }: Pick<Deps, 'database'>,
+  _by: Admin,
+  { id, name, settings }: { id: number; name?: string; settings?: ScreenSettings },
+): Promise<Screen> {
+  if (name === undefined && settings === undefined) {
+    throw new AppError('NO_FIELDS', 'None of name and settings was given')
+  }
+  if (settings) checkYears(settings)
+  const newName = name === undefined ? undefined : screenName(name)
+  return database.transaction(async (tx) => {
+    const screen = await lockScreen(tx, id)
+    const next = { name: newName ?? screen.name, settings: settings ?? screen.settings }
+    await tx.screens.update(id, next)
+    return { ...screen, ...next }
+  })
+}
+
+/** Its page learns this with the next report and continues unpaired. AppError SCREEN_NOT_FOUND. */
+export const deleteScreen = ({ database }: Pick<Deps, 'database'>, _by: Admin, id: number): Promise<void> =>
+  database.transaction(async (tx) => {
+    if (!(await tx.screens.remove(id))) throw screenNotFound()
+  })
+
+type Command = (typeof screenCommands)[number]
+
+/** A screen that was off must not skip for minutes when it is back. */
+const maxWaiting = 10
+
+/** AppError SCREEN_NOT_FOUND. */
+export const commandScreen = (
+  { database }: Pick<Deps, 'database'>,
+  _by: Admin,
+  { id, command }: { id: number; command: Command },
+): Promise<Screen> =>
+  database.transaction(async (tx) => {
+    const screen = await lockScreen(tx, id)
+    const next = afterCommand(screen, command)
+    await tx.screens.command(id, next)
+    return { ...screen, ...next }
+  })
+
+function afterCommand({ paused, commands }: Screen, command: Command): Pick<Screen, 'paused' | 'commands'> {
+  if (command === 'pause' || command === 'resume') return { paused: command === 'pause', commands }
+  // A second reload would come right after the first.
+  const others = command === 'reload' ? commands.filter((each) => each.command !== 'reload') : commands
+  return { paused, commands: [...others, { id: randomUUID(), command }].slice(-maxWaiting) }
+}

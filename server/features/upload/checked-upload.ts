@@ -1,0 +1,68 @@
+import type { Static } from 'typebox'
+import { eachText, groupTexts } from '#contract/group-texts.ts'
+import { limits } from '#contract/limits.ts'
+import type { UploadConsents, UploadMetadata } from '#contract/upload.ts'
+import { consentLanguage } from '#server/domain/consent-texts.ts'
+import { AppError } from '#server/domain/errors.ts'
+import { baseName } from '#server/domain/names.ts'
+import { checkIsActive, platformWithId } from '#server/domain/platforms.ts'
+import { clean, optionalText, truncate } from '#server/domain/text/text.ts'
+import { checkYear, yearOf } from '#server/domain/time/year.ts'
+import type { Deps } from '#server/ports/deps.ts'
+import type { SubmissionTexts } from '#server/ports/submission-store.ts'
+
+interface BatchWords {
+  readonly metadata: Static<typeof UploadMetadata>
+  readonly consents: Static<typeof UploadConsents>
+  readonly acceptLanguage?: string | undefined
+}
+
+/** What comes with many images, checked (D7). AppError WORKSHOP_CONSENT_REQUIRED, TEXT_TOO_LONG, UNKNOWN_PLATFORM … */
+export async function checkBatch(
+  deps: Deps,
+  { metadata, consents, acceptLanguage }: BatchWords,
+): Promise<SubmissionTexts> {
+  if (consents.workshopConsent !== true) throw workshopConsentRequired()
+  const now = deps.clock.now()
+  return {
+    ...eachText((name) => optionalText(name, metadata[name], groupTexts[name].maxLength)),
+    year: checkYear(metadata.year ?? yearOf(now), now),
+    platformIds: await consentedPlatforms(deps, consents),
+    minorsConsent: consents.minorsConsent ?? false,
+    language: consentLanguage(consents.language, acceptLanguage),
+  }
+}
+
+/** Ids of the platforms the visitor agreed to, once each. AppError UNKNOWN_PLATFORM for an unknown or inactive one (D7). */
+export async function consentedPlatforms(
+  { database }: Pick<Deps, 'database'>,
+  consents: Static<typeof UploadConsents>,
+): Promise<number[]> {
+  const asked = (consents.socialMediaConsents ?? []).map((entry) =>
+    typeof entry === 'number' ? { platformId: entry, consented: true } : { consented: true, ...entry },
+  )
+  if (asked.length === 0) return []
+  const platforms = await database.platforms.all()
+  for (const { platformId } of asked) checkIsActive(platformWithId(platforms, platformId))
+  return [...new Set(asked.filter(({ consented }) => consented).map(({ platformId }) => platformId))]
+}
+
+export const workshopConsentRequired = (): AppError =>
+  new AppError('WORKSHOP_CONSENT_REQUIRED', 'consents.workshopConsent must be true', {
+    details: { field: 'consents.workshopConsent' },
+  })
+
+/**
+ * The description of each file by the client's file name: the nth entry of a name goes to the nth file of that name.
+ * Longer ones are truncated to 200 code points, entries for unknown names are ignored (D7).
+ */
+export function matchDescriptions(
+  fileNames: readonly string[],
+  descriptions: readonly { readonly fileName: string; readonly description: string }[],
+): (string | null)[] {
+  const waiting = Map.groupBy(descriptions, ({ fileName }) => baseName(fileName))
+  return fileNames.map((fileName) => {
+    const entry = waiting.get(fileName)?.shift()
+    return (entry && truncate(clean(entry.description), limits.imageDescription)) || null
+  })
+}

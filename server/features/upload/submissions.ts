@@ -1,0 +1,128 @@
+import { textsOf } from '#contract/group-texts.ts'
+import { limits } from '#contract/limits.ts'
+import type { Body } from '#contract/operation/operation.ts'
+import type * as contract from '#contract/upload.ts'
+import { digest } from '#server/domain/digest.ts'
+import { AppError } from '#server/domain/errors.ts'
+import { baseName, newSubmissionId } from '#server/domain/names.ts'
+import { fileLimitsOf } from '#server/domain/settings/settings.ts'
+import { submissionComplete, submissionEnd, submissionNotFound } from '#server/domain/submission.ts'
+import { clean, truncate } from '#server/domain/text/text.ts'
+import { uploadKeysSince } from '#server/domain/upload-key.ts'
+import { removeFilesNow } from '#server/groups/remove-files-now.ts'
+import { filesOfSubmission } from '#server/groups/submission-files.ts'
+import type { Transaction } from '#server/ports/database.ts'
+import type { Deps } from '#server/ports/deps.ts'
+import type { GroupReads } from '#server/ports/group-store.ts'
+import type { ImageReads } from '#server/ports/image-store.ts'
+import type { Submission } from '#server/ports/submission-store.ts'
+import { checkBatch } from './checked-upload.ts'
+import { tooManyImages } from './upload-form.ts'
+
+/** Records the texts, consents and files to expect; the files follow one by one (D66). */
+export async function createSubmission(
+  deps: Deps,
+  { metadata = {}, consents, files }: Body<typeof contract.createSubmission>,
+  acceptLanguage?: string,
+): Promise<{ submissionId: string; submission: Submission }> {
+  if (files.length === 0) throw new AppError('NO_FILES', 'The submission names no file')
+  if (files.length > limits.imagesPerGroup) throw tooManyImages(limits.imagesPerGroup)
+  const submissionId = newSubmissionId()
+  const { current } = deps.settings
+  const { consentTexts = null } = current
+  const submission: Submission = {
+    submissionDigest: digest(submissionId),
+    texts: {
+      ...(await checkBatch(deps, { metadata, consents, acceptLanguage })),
+      consentTexts,
+      limits: fileLimitsOf(current),
+    },
+    files: files.map(({ fileName, description }) => ({
+      originalName: baseName(fileName),
+      description: truncate(clean(description ?? ''), limits.imageDescription) || null,
+      image: null,
+      parts: [],
+    })),
+    expiresAt: submissionEnd(deps.clock.now()),
+    made: undefined,
+  }
+  await deps.database.transaction((tx) => tx.submissions.insert(submission))
+  return { submissionId, submission }
+}
+
+/** AppError SUBMISSION_NOT_FOUND when there is none with this id, or it has expired. */
+export async function findSubmission(
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  submissionId: string,
+): Promise<Submission> {
+  const submissionDigest = digest(submissionId)
+  const now = clock.now()
+  return (
+    (await database.submissions.find(submissionDigest, now.toISOString())) ??
+    (await findCompleted(database, submissionDigest, now))
+  )
+}
+
+/** The same inside a transaction, and locked unless it is complete. */
+export async function lockSubmission(
+  { clock }: Pick<Deps, 'clock'>,
+  tx: Transaction,
+  submissionDigest: string,
+): Promise<Submission> {
+  const now = clock.now()
+  return (
+    (await tx.submissions.lock(submissionDigest, now.toISOString())) ?? (await findCompleted(tx, submissionDigest, now))
+  )
+}
+
+/** AppError SUBMISSION_COMPLETE, SUBMISSION_NOT_FOUND. */
+export async function lockOpenSubmission(...args: Parameters<typeof lockSubmission>): Promise<Submission> {
+  const found = await lockSubmission(...args)
+  if (found.made) throw submissionComplete()
+  return found
+}
+
+type Made = NonNullable<Submission['made']>
+
+/** What remains of a submission of that many files once it has become a group. */
+export const completed = (
+  { submissionDigest, expiresAt }: Pick<Submission, 'submissionDigest' | 'expiresAt'>,
+  { year, files, made }: { readonly year: number; readonly files: number; readonly made: Made },
+): Submission => ({
+  submissionDigest,
+  expiresAt,
+  texts: { ...textsOf({}), year, platformIds: [] },
+  files: Array.from({ length: files }, () => ({ originalName: '', description: null, image: null, parts: [] })),
+  made,
+})
+
+interface Reads {
+  readonly groups: Pick<GroupReads, 'findByUploadKey'>
+  readonly images: Pick<ImageReads, 'ofGroup'>
+}
+
+/** A rollback (D37) and a restore remove submissions; the group that was made of one knows it for a day. */
+async function findCompleted({ groups, images }: Reads, submissionDigest: string, now: Date): Promise<Submission> {
+  const found = await groups.findByUploadKey(submissionDigest, uploadKeysSince(now))
+  if (found === undefined) throw submissionNotFound()
+  const { groupId, uploadDate, year } = found.group
+  const expiresAt = submissionEnd(new Date(uploadDate))
+  if (expiresAt <= now.toISOString()) throw submissionNotFound()
+  const files = (await images.ofGroup(groupId)).length
+  return completed(
+    { submissionDigest, expiresAt },
+    { year, files, made: { groupId, tokenDigest: found.bodyDigest ?? '' } },
+  )
+}
+
+/** Abandons a submission: nothing of it remains. AppError SUBMISSION_NOT_FOUND, SUBMISSION_COMPLETE. */
+export async function deleteSubmission(deps: Deps, submissionId: string): Promise<void> {
+  const files = await deps.database.transaction(async (tx) => {
+    const submission = await lockOpenSubmission(deps, tx, digest(submissionId))
+    const held = filesOfSubmission(submission)
+    await tx.submissions.remove(submission.submissionDigest)
+    await tx.fileRemovals.plan(held, 0)
+    return held
+  })
+  await removeFilesNow(deps, files)
+}

@@ -1,0 +1,76 @@
+import { textsOf } from '#contract/group-texts.ts'
+import type { LastApproved } from '#contract/shapes.ts'
+import type { Editor } from '#server/domain/approval.ts'
+import { type Group, groupNotFound } from '#server/domain/group.ts'
+import type { Transaction } from '#server/ports/database.ts'
+import type { Deps } from '#server/ports/deps.ts'
+import type { GroupPatch } from '#server/ports/group-store.ts'
+
+/** Reads the group and keeps others from changing it until the transaction ends. AppError GROUP_NOT_FOUND. */
+export async function lockGroup(tx: Transaction, groupId: string): Promise<Group> {
+  const group = await tx.groups.lock(groupId)
+  if (group === undefined) throw groupNotFound()
+  return group
+}
+
+/** Writes only when something differs: copies of an unchanged group stay valid. */
+export async function patchGroup(tx: Transaction, groupId: string, patch: GroupPatch): Promise<void> {
+  if (Object.keys(patch).length > 0) await tx.groups.update(groupId, patch)
+}
+
+/** AppError GROUP_NOT_FOUND. */
+export async function findGroup({ database }: Pick<Deps, 'database'>, groupId: string): Promise<Group> {
+  const group = await database.groups.find(groupId)
+  if (group === undefined) throw groupNotFound()
+  return group
+}
+
+/**
+ * Read before a change is written, and stored with it: the current state of the group when its owner changes it for the first time
+ * since its last approval. What moderators changed until then counts as known.
+ */
+export async function lastApproved(
+  tx: Transaction,
+  group: Group,
+  by: Editor,
+): Promise<Partial<Pick<Group, 'lastApproved'>>> {
+  if (by === 'admin' || group.firstApprovedAt === null || group.changesSinceApproval.length > 0) return {}
+  return { lastApproved: await stateOf(tx, group) }
+}
+
+async function stateOf(tx: Transaction, group: Group): Promise<LastApproved> {
+  const images = await tx.images.ofGroup(group.groupId)
+  const consents = await tx.consents.ofGroup(group.groupId)
+  return {
+    ...textsOf(group),
+    year: group.year,
+    display_in_workshop: group.displayInWorkshop && group.workshopRevokedTimestamp === null,
+    platformIds: consents.filter(({ consented, revoked }) => consented && !revoked).map(({ platformId }) => platformId),
+    // What a moderator saw last (D45).
+    images: images.map(({ id, publishedDescription }) => ({ imageId: id, imageDescription: publishedDescription })),
+  }
+}
+
+/** The revisions of a group before and after a change: they distinguish the caller's own change from changes by others (D44). */
+export interface Revisions {
+  readonly previousRevision: string
+  readonly revision: string
+}
+
+/** `before` is the group as the transaction locked it. */
+export async function revisionsSince(tx: Transaction, before: Group): Promise<Revisions> {
+  const { contentRevision: previousRevision } = before
+  const now = await tx.groups.find(before.groupId)
+  return { previousRevision, revision: now?.contentRevision ?? previousRevision }
+}
+
+export interface GroupRevisions extends Revisions {
+  readonly groupId: string
+}
+
+/** For a request that can change several groups: one entry, none when the group was deleted. */
+export async function groupRevisionsSince(tx: Transaction, before: Group): Promise<GroupRevisions[]> {
+  const { groupId, contentRevision: previousRevision } = before
+  const now = await tx.groups.find(groupId)
+  return now ? [{ groupId, previousRevision, revision: now.contentRevision }] : []
+}

@@ -1,0 +1,69 @@
+import type { ImageType } from '#contract/limits.ts'
+import { AppError } from '#server/domain/errors.ts'
+import type { FileLimits } from '#server/domain/settings/settings.ts'
+import type { Deps } from '#server/ports/deps.ts'
+import type { ImageHead } from '#server/ports/previewer.ts'
+
+export interface FileInspector {
+  /** Takes the next bytes. Returns whether the type is known now. */
+  add(chunk: Buffer): boolean
+  /** Of the whole file, or of its beginning. */
+  type(): ImageType
+}
+
+/**
+ * Refuses a file while it arrives when it is no accepted image, has more pixels than MAX_IMAGE_PIXELS, a side longer than
+ * MAX_IMAGE_SIDE or more bytes than MAX_FILE_SIZE_MB (D4, D5).
+ */
+export function createFileInspector(
+  { createHeadReader, limits }: Pick<Deps, 'createHeadReader'> & { readonly limits: FileLimits },
+  fileName: string,
+): FileInspector {
+  const readHead = createHeadReader()
+  let head: ImageHead = { kind: 'unknown' }
+  let bytes = 0
+
+  function type(): ImageType {
+    if (head.kind === 'image') return head.mimeType
+    const found = bytes === 0 ? 'is empty' : 'is not a JPEG, PNG or WebP image'
+    throw new AppError('UNSUPPORTED_IMAGE', `${fileName} ${found}`, { details: { fileName } })
+  }
+
+  return {
+    add(chunk) {
+      head = readHead(chunk)
+      bytes += chunk.length
+      if (head.kind === 'unknown') return false
+      type()
+      checkPixels(head, fileName, limits)
+      checkFileSize(bytes, fileName, limits)
+      return true
+    },
+    type,
+  }
+}
+
+function checkPixels(head: ImageHead, fileName: string, limits: FileLimits): void {
+  if (head.kind === 'image' && head.isTooComplex) {
+    throw new AppError('IMAGE_TOO_COMPLEX', `${fileName} has more segments than any camera writes`, {
+      details: { fileName },
+    })
+  }
+  if (head.kind !== 'image' || head.size === undefined) return
+  const { width, height } = head.size
+  const refuse = (limit: number, allowed: string) =>
+    new AppError('IMAGE_TOO_LARGE', `${fileName} has ${width} × ${height} pixels; ${allowed} allowed`, {
+      details: { fileName, width, height, limit },
+    })
+  if (width * height > limits.imagePixels) throw refuse(limits.imagePixels, `at most ${limits.imagePixels} are`)
+  if (Math.max(width, height) > limits.imageSide)
+    throw refuse(limits.imageSide, `a side of at most ${limits.imageSide} is`)
+}
+
+/** AppError FILE_TOO_LARGE names the file. */
+export function checkFileSize(bytes: number, fileName: string, { fileBytes: limit }: FileLimits): void {
+  if (bytes <= limit) return
+  throw new AppError('FILE_TOO_LARGE', `${fileName} is larger than ${limit / 2 ** 20} MB`, {
+    details: { fileName, limit },
+  })
+}

@@ -1,0 +1,40 @@
+import { replaceServedNames } from '#server/groups/hide-image.ts'
+import { endSubmissions } from '#server/groups/submission-files.ts'
+import { walkGroups } from '#server/groups/walk-groups.ts'
+import type { Database } from '#server/ports/database.ts'
+import { unapprove } from './replay-group.ts'
+
+const always = '9999'
+
+/**
+ * What was under way never comes back: sessions, logins that wait for their second factor (D49), and submissions, whose files
+ * are in no backup.
+ */
+export async function endSessions(database: Database): Promise<void> {
+  await database.transaction(async (tx) => {
+    await tx.sessions.removeAll()
+    await tx.secondFactors.removeChallengesBefore(always)
+  })
+  await endSubmissions({ database }, always)
+}
+
+/**
+ * If withdrawals since the backup are unknown, nothing is shown until a moderator has looked at it again (D49).
+ * Returns how many groups lost their approval.
+ */
+export async function unapproveAll(database: Database, except: ReadonlySet<string>): Promise<number> {
+  let count = 0
+  for await (const groups of walkGroups(database.moderation, { approved: true })) {
+    for (const { group } of groups) if (!except.has(group.groupId)) count += await unapproveOne(database, group.groupId)
+  }
+  return count
+}
+
+const unapproveOne = (database: Database, groupId: string): Promise<number> =>
+  database.transaction(async (tx) => {
+    const group = await tx.groups.lock(groupId)
+    if (!group || !(await unapprove(tx, group))) return 0
+    await tx.withdrawals.add({ kind: 'approval_withdrawn', groupId })
+    await replaceServedNames(tx, groupId, await tx.images.ofGroup(groupId))
+    return 1
+  })

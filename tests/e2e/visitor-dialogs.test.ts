@@ -1,0 +1,122 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ownGroup } from '#tests/support/manage.ts'
+import { newDevice, scrollsSideways } from '#tests/support/pages/device.ts'
+import { launchBrowser } from '#tests/support/servers/browser.ts'
+import { startApp, type TestApp } from '#tests/support/start-app.ts'
+
+let browser: Browser
+let app: TestApp
+beforeAll(async () => {
+  ;[browser, app] = await Promise.all([launchBrowser(), startApp({ env: { MANAGEMENT_RATE_LIMIT: '1000' } })])
+})
+afterAll(async () => {
+  await browser.close()
+  await app[Symbol.asyncDispose]()
+})
+
+/** Whether the dialog lies over the page, within the screen and in its middle. Runs in the page. */
+const placeOfDialog = `(() => {
+  const box = document.querySelector('[role=dialog]').getBoundingClientRect()
+  const middle = document.elementFromPoint(innerWidth / 2, innerHeight / 2)
+  return {
+    inScreen: box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth,
+    inTheMiddle: middle?.closest('[role=dialog]') !== null,
+    pageBehind: document.elementFromPoint(2, 2)?.closest('header, main') === null,
+  }
+})()`
+const whereOneLooks = { inScreen: true, inTheMiddle: true, pageBehind: true }
+
+const isInScreen = async (one: Locator) => {
+  const { y = -1, height = 0 } = (await one.boundingBox()) ?? {}
+  return y >= 0 && y + height <= 844
+}
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
+const uploads = (path: string) => [path, (page: Page) => press(page, 'Your photos')] as const
+
+const dialogs: readonly (readonly [string, string, (page: Page) => Promise<void>])[] = [
+  ['the photos of this device, on the upload page', ...uploads('/')],
+  ['the photos of this device, on the page for removal requests', ...uploads('/removal-requests')],
+  ['the photos of this device, on a page that does not exist', ...uploads('/nowhere')],
+  ['the photos of this device, on the management page', ...uploads('/manage')],
+  ['deleting a photo', '/manage', (page) => press(page, 'Remove photo 1')],
+  ['redacting a photo', '/manage', (page) => press(page, 'Make unrecognisable: photo 1')],
+]
+
+describe.each([390, 1440])('at %d pixels, a dialog opens where one looks', (width) => {
+  it.each(dialogs)('%s', async (_, path, open) => {
+    const { token } = await ownGroup(app, { images: 2 })
+    const { context, page } = await newDevice(browser, { width })
+    const mine = [{ token, imageCount: 2, uploadDate: '2026-01-01T10:00:00.000Z', title: 'Boat' }]
+    await page.addInitScript((kept) => localStorage.setItem('werkschau-uploads', kept), JSON.stringify(mine))
+    await page.goto(app.url + (path === '/manage' ? `/manage/${token}` : path))
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.evaluate('scrollTo(0, 0)')
+    await open(page)
+    await page.getByRole('dialog').waitFor()
+    await expect.poll(() => page.evaluate(placeOfDialog)).toEqual(whereOneLooks)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).not.toBe('Skip to content')
+    await context.close()
+  })
+})
+
+describe('the page after a photo was redacted', () => {
+  it('stays where it was, with the focus on the button that opened the dialog', async () => {
+    const { token } = await ownGroup(app, { images: 2 })
+    const { context, page } = await newDevice(browser)
+    await page.goto(`${app.url}/manage/${token}`)
+    await press(page, 'Make unrecognisable: photo 2')
+    await press(page, 'Add a box')
+    const warning = page.getByText('This can’t be undone')
+    expect(await isInScreen(warning)).toBe(true)
+    await page.getByRole('dialog').getByRole('button', { name: 'Make unrecognisable', exact: true }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    const focused = page.locator(':focus')
+    await expect.poll(() => focused.getAttribute('aria-label')).toBe('Make unrecognisable: photo 2')
+    expect(await isInScreen(focused)).toBe(true)
+    await context.close()
+  })
+})
+
+describe('the facts of a group', () => {
+  it.each([
+    ['ar', '2024'],
+    ['fa', '۲۰۲۴'],
+  ])('in %s run from right to left, with one kind of digits: %s', async (language, year) => {
+    const { token } = await ownGroup(app, { images: 2, parts: { metadata: { name: 'Mira', year: 2024 } } })
+    const { context, page } = await newDevice(browser, { locale: language === 'ar' ? 'ar-EG' : 'fa-IR' })
+    await page.goto(`${app.url}/manage/${token}`)
+    const facts = page.locator('main header p', { has: page.locator('bdi') })
+    await facts.waitFor()
+    const rights = await facts.locator('bdi').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right))
+    expect(rights[0]).toBeGreaterThan(rights[1] ?? 0)
+    const text = (await facts.textContent()) ?? ''
+    expect(text).toContain(year)
+    expect(text.replace(/\D/g, '')).toMatch(language === 'ar' ? /^\d+$/ : /^$/)
+    expect(/[٠-٩]/.test(text)).toBe(false)
+    await context.close()
+  })
+})
+
+describe('the head of the pages', () => {
+  it.each([
+    [390, 16],
+    [320, 16],
+    [360, 24],
+    [360, 32],
+  ])('at %d pixels and a root font of %d: the name in one piece, no sideways scrolling', async (width, fontSize) => {
+    const { context, page } = await newDevice(browser, { width, locale: 'de-DE' })
+    const mine = [{ token: 'x', imageCount: 2, uploadDate: '2026-01-01T10:00:00.000Z', title: 'Boot' }]
+    await page.addInitScript((kept) => localStorage.setItem('werkschau-uploads', kept), JSON.stringify(mine))
+    await page.goto(app.url)
+    await page.getByRole('button', { name: 'Deine Fotos' }).waitFor()
+    await page.addStyleTag({ content: `html { font-size: ${fontSize}px !important }` })
+    expect(await page.evaluate(scrollsSideways)).toBe(false)
+    const name = await page.getByRole('banner').getByRole('link').boundingBox()
+    expect(name?.height).toBeLessThan(2.4 * 1.125 * fontSize + 10)
+    await context.close()
+  })
+})

@@ -1,1 +1,0 @@
-export { IconBrandMastodon as MastodonIcon } from '@tabler/icons-react'

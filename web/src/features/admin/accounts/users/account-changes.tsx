@@ -1,0 +1,147 @@
+import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { ConfirmedButton } from '#web/features/admin/shared/dialog.tsx'
+import { Form } from '#web/features/admin/shared/form.tsx'
+import section from '#web/features/admin/shared/section.module.css'
+import { Section } from '#web/features/admin/shared/section.tsx'
+import { useAction } from '#web/features/admin/shared/use-action.ts'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import type { ListedUser, UserChange } from './accounts-query.ts'
+import { RoleSelect } from './role-select.tsx'
+
+interface ChangeProps {
+  readonly user: ListedUser
+}
+
+/** Changes one account; `done` is what it says afterwards. */
+const useChange = ({ id, username }: ListedUser, done: string) => {
+  const { t } = useTexts()
+  return useAction({
+    run: (body: UserChange) => adminCall('PATCH /api/admin/users/{id}', { params: { id: String(id) }, body }),
+    done: () => done,
+    failed: t('accounts.notChanged', { name: username }),
+  })
+}
+
+export const ChangeRole = ({ user }: ChangeProps) => {
+  const { t } = useTexts()
+  const [role, setRole] = useState(user.role)
+  const change = useChange(user, t('accounts.roleChanged', { name: user.username }))
+  return (
+    <Section id="role" title={t('accounts.role')}>
+      <Form
+        submit={t('accounts.changeRole')}
+        disabled={role === user.role}
+        pending={change.isPending}
+        onSubmit={() => change.mutate({ role })}
+      >
+        <div className={section.fields}>
+          <RoleSelect value={role} onChange={setRole} />
+        </div>
+      </Form>
+    </Section>
+  )
+}
+
+interface ConfirmedSectionProps {
+  readonly id: string
+  readonly title: string
+  /** What it does, shown before and in the question. */
+  readonly text: string
+  readonly action: string
+  readonly question: string
+  readonly pending: boolean
+  readonly onConfirm: () => void
+}
+
+/** One thing that can be done to an account, with a question before it. */
+const ConfirmedSection = ({ id, title, text, action, question, pending, onConfirm }: ConfirmedSectionProps) => (
+  <Section id={id} title={title}>
+    <p className={section.soft}>{text}</p>
+    <div className={section.actions}>
+      <ConfirmedButton title={question} text={text} loading={pending} onConfirm={onConfirm}>
+        {action}
+      </ConfirmedButton>
+    </div>
+  </Section>
+)
+
+/** For a lost phone. */
+export const ChangeFactors = ({ user }: ChangeProps) => {
+  const { t } = useTexts()
+  const name = user.username
+  const change = useChange(user, t('accounts.factorsRemoved', { name }))
+  return (
+    <ConfirmedSection
+      id="remove-factors"
+      title={t('accounts.secondFactor')}
+      text={t('accounts.removeFactorsText')}
+      action={t('accounts.removeFactors')}
+      question={t('accounts.removeFactorsTitle', { name })}
+      pending={change.isPending}
+      onConfirm={() => change.mutate({ removeFactors: true })}
+    />
+  )
+}
+
+export const ChangeAccess = ({ user }: ChangeProps) =>
+  user.disabled ? <Enable user={user} /> : <Disable user={user} />
+
+const Disable = ({ user }: ChangeProps) => {
+  const { t } = useTexts()
+  const name = user.username
+  const change = useChange(user, t('accounts.disabledNow', { name }))
+  return (
+    <ConfirmedSection
+      id="access"
+      title={t('accounts.access')}
+      text={t('accounts.disableText')}
+      action={t('accounts.disable')}
+      question={t('accounts.disableTitle', { name })}
+      pending={change.isPending}
+      onConfirm={() => change.mutate({ disabled: true })}
+    />
+  )
+}
+
+const Enable = ({ user }: ChangeProps) => {
+  const { t } = useTexts()
+  const change = useChange(user, t('accounts.enabledNow', { name: user.username }))
+  return (
+    <Section id="access" title={t('accounts.access')}>
+      <p className={section.soft}>{t('accounts.enableText')}</p>
+      <div className={section.actions}>
+        <Button size="md" loading={change.isPending} onClick={() => change.mutate({ disabled: false })}>
+          {t('accounts.enable')}
+        </Button>
+      </div>
+    </Section>
+  )
+}
+
+export const DeleteAccount = ({ user, isOwn }: ChangeProps & { readonly isOwn: boolean }) => {
+  const { t } = useTexts()
+  const navigate = useNavigate()
+  const name = user.username
+  const remove = useAction({
+    run: async () => {
+      await adminCall('DELETE /api/admin/users/{id}', { params: { id: String(user.id) } })
+      await navigate({ to: '/admin/accounts' })
+    },
+    done: () => t('accounts.deleted', { name }),
+    failed: t('accounts.notDeleted', { name }),
+  })
+  return (
+    <ConfirmedSection
+      id="delete"
+      title={t('accounts.delete')}
+      text={t(isOwn ? 'accounts.deleteOwnText' : 'accounts.deleteText')}
+      action={t('accounts.delete')}
+      question={t('accounts.deleteTitle', { name })}
+      pending={remove.isPending}
+      onConfirm={() => remove.mutate()}
+    />
+  )
+}

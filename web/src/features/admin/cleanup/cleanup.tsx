@@ -1,0 +1,114 @@
+import { IconSend, IconTrash } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Answer } from '#web/api/client.ts'
+import { ActionButton } from '#web/features/admin/shared/action-button.tsx'
+import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { DataTable, GroupLink } from '#web/features/admin/shared/data-table.tsx'
+import { ConfirmedButton } from '#web/features/admin/shared/dialog.tsx'
+import { Loaded } from '#web/features/admin/shared/loaded.tsx'
+import { notifyError, notifySuccess } from '#web/features/admin/shared/notices.tsx'
+import { overview } from '#web/features/admin/shared/queries.ts'
+import section from '#web/features/admin/shared/section.module.css'
+import { Section } from '#web/features/admin/shared/section.tsx'
+import { useAction } from '#web/features/admin/shared/use-action.ts'
+import { dateTime, number } from '#web/features/admin/texts/dates.ts'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+
+/** What the next cleanup deletes, and the cleanup by hand: a part of the overview. */
+export const Cleanup = () => {
+  const { t } = useTexts()
+  const preview = useQuery({
+    queryKey: ['admin', 'cleanup'],
+    queryFn: ({ signal }) => adminCall('GET /api/admin/cleanup/preview', { signal }),
+    staleTime: 0,
+  })
+  return (
+    <Section id="cleanup" title={t('nav.cleanup')}>
+      <p className={section.soft}>{t('cleanup.text')}</p>
+      <Loaded query={preview} placeholder={320}>
+        {({ groupsToDelete: count, groups }) => (
+          <div className={section.section}>
+            <h3>{t('cleanup.due', { count, formatted: number(count) })}</h3>
+            <DueGroups groups={groups} />
+            <CleanupActions count={count} />
+          </div>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+type DueGroup = Answer<'GET /api/admin/cleanup/preview'>['groups'][number]
+
+const DueGroups = ({ groups }: { readonly groups: readonly DueGroup[] }) => {
+  const { t } = useTexts()
+  const uploadedOf = ({ uploadDate, wasApproved }: DueGroup) =>
+    wasApproved ? `${dateTime(uploadDate)}, ${t('cleanup.wasApproved')}` : dateTime(uploadDate)
+  return (
+    <DataTable
+      label={t('nav.cleanup')}
+      empty={t('cleanup.nothing')}
+      rows={groups}
+      keyOf={({ id }) => id}
+      columns={[
+        [t('table.name'), ({ id, groupName }) => <GroupLink groupId={id} name={groupName} />],
+        [t('table.uploaded'), uploadedOf],
+        [t('cleanup.overdue'), ({ daysUntilDeletion }) => t('cleanup.days', { count: -daysUntilDeletion })],
+        [t('deletionLog.photos'), ({ imageCount }) => number(imageCount)],
+      ]}
+    />
+  )
+}
+
+/** The manual cleanup, and the warning to the team. */
+const CleanupActions = ({ count }: { count: number }) => {
+  const { t } = useTexts()
+  const warn = useWarning()
+  const cleanUp = useAction({
+    run: () => adminCall('POST /api/admin/cleanup/trigger'),
+    done: ({ deletedGroups }) => t('cleanup.ran', { count: deletedGroups }),
+    failed: t('cleanup.failed'),
+  })
+  return (
+    <div className={section.actions}>
+      <ConfirmedButton
+        title={t('remove.title', { count })}
+        text={t('cleanup.sure')}
+        confirm={t('remove.confirm')}
+        h={44}
+        size="sm"
+        variant="filled"
+        color="red"
+        leftSection={<IconTrash size={18} />}
+        loading={cleanUp.isPending}
+        disabled={count === 0}
+        onConfirm={cleanUp.mutate}
+      >
+        {t('cleanup.run')}
+      </ConfirmedButton>
+      <ActionButton Icon={IconSend} loading={warn.isPending} onClick={warn.mutate}>
+        {t('cleanup.warn')}
+      </ActionButton>
+    </div>
+  )
+}
+
+/** Without a chat bot the server accepts the warning, but it is not delivered. */
+const useWarning = () => {
+  const { t } = useTexts()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async () => {
+      const [{ groupCount }, { messenger }] = await Promise.all([
+        adminCall('POST /api/admin/messenger/warning'),
+        client.fetchQuery(overview),
+      ])
+      return { groupCount, isReceived: messenger.configured }
+    },
+    onSuccess: ({ groupCount, isReceived }) => {
+      if (isReceived) notifySuccess(t('cleanup.warned', { count: groupCount }))
+      else notifyError(`${t('cleanup.notWarned')} ${t('messengerTest.answers.not_configured')}`)
+    },
+    onError: (error) => notifyError(t('cleanup.notWarned'), error),
+  })
+}

@@ -1,0 +1,53 @@
+import { Checkbox, Kbd } from '@mantine/core'
+import { IconKeyboard } from '@tabler/icons-react'
+import { useSelector } from '@tanstack/react-store'
+import { ActionButton } from '#web/features/admin/shared/action-button.tsx'
+import { Dialog } from '#web/features/admin/shared/dialog.tsx'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { keyMap, type Place, places, shortcuts } from './keys.ts'
+import style from './keys-dialog.module.css'
+
+/** Keys that keyboards of other languages label differently. */
+const named = ['Ctrl', 'Shift', 'Enter'] as const
+
+export const KeysButton = ({ onClick }: { readonly onClick: () => void }) => (
+  <ActionButton Icon={IconKeyboard} onClick={onClick} className={style.button}>
+    {useTexts().t('keys.title')}
+  </ActionButton>
+)
+
+interface KeysDialogProps {
+  readonly open: boolean
+  readonly place: Place
+  readonly onClose: () => void
+}
+
+/** The keys that work where it is opened, and the switch for them. */
+export const KeysDialog = ({ open, place, onClose }: KeysDialogProps) => {
+  const { t } = useTexts()
+  const on = useSelector(shortcuts)
+  const labelOf = (key: string) => {
+    const name = named.find((one) => one === key)
+    return name ? t(`keys.names.${name}`) : key
+  }
+  const listed = keyMap.filter(({ shown, on: where = places }) => shown && where.includes(place))
+  return (
+    <Dialog open={open} title={t('keys.title')} onClose={onClose}>
+      <dl className={style.keys}>
+        {listed.map(({ shown = [], text }) => (
+          <div key={shown.join()}>
+            <dt>
+              {shown.map((key) => (
+                <Kbd key={key} size="md">
+                  {labelOf(key)}
+                </Kbd>
+              ))}
+            </dt>
+            <dd>{text && t(`keys.${text}`)}</dd>
+          </div>
+        ))}
+      </dl>
+      <Checkbox label={t('keys.on')} checked={on} onChange={(event) => shortcuts.set(event.currentTarget.checked)} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,24 @@
+import { Button, type ButtonProps } from '@mantine/core'
+import { IconDownload, type IconX } from '@tabler/icons-react'
+
+interface ActionButtonProps extends ButtonProps {
+  readonly Icon: typeof IconX
+  readonly onClick: (() => void) | undefined
+  readonly 'aria-label'?: string
+}
+
+/** A button with a picture, large enough for a finger. */
+export const ActionButton = ({ Icon, ...props }: ActionButtonProps) => (
+  <Button h={44} variant="default" leftSection={<Icon size={18} />} {...props} />
+)
+
+interface DownloadButtonProps extends ButtonProps {
+  readonly href: string
+  /** The name of the file, unless the server names it. */
+  readonly download: string | true
+}
+
+/** The browser downloads it itself: it may be long. */
+export const DownloadButton = (props: DownloadButtonProps) => (
+  <Button component="a" h={44} variant="default" leftSection={<IconDownload size={18} />} {...props} />
+)

@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { FormEvent, ReactNode } from 'react'
+import { Note } from '#web/components/note.tsx'
+import { sentenceOf, useTexts } from '#web/features/admin/texts/texts.ts'
+import style from './section.module.css'
+
+/** Why a form could not be sent, above its button. */
+export const FormError = ({ error }: { readonly error: Error | null }) =>
+  error && (
+    <Note kind="danger" icon={<IconAlertTriangle />}>
+      <p>{sentenceOf(error)}</p>
+    </Note>
+  )
+
+interface FormProps {
+  readonly submit: string
+  readonly pending?: boolean
+  readonly disabled?: boolean
+  readonly variant?: 'default'
+  readonly error?: Error | null
+  readonly autoComplete?: 'off'
+  readonly onSubmit: () => void
+  /** In a dialog that has a button to leave it. */
+  readonly onCancel?: () => void
+  readonly children: ReactNode
+  /** Beside the button that sends it. */
+  readonly aside?: ReactNode
+}
+
+/** Fields, why they could not be sent, and the button that sends them. */
+export const Form = (props: FormProps) => {
+  const { t } = useTexts()
+  const { submit, pending = false, error = null, onSubmit, onCancel, children, aside, autoComplete, ...button } = props
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    onSubmit()
+  }
+  return (
+    <form className={style.section} onSubmit={send} autoComplete={autoComplete}>
+      {children}
+      <FormError error={error} />
+      <div className={style.actions} data-end={onCancel !== undefined || undefined}>
+        {onCancel && (
+          <Button variant="default" size="md" onClick={onCancel}>
+            {t('app.cancel')}
+          </Button>
+        )}
+        <Button type="submit" size="md" loading={pending} {...button}>
+          {submit}
+        </Button>
+        {aside}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,66 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Role } from '#contract/operation/access.ts'
+import type adminTexts from '#web/features/admin/texts/en.json'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { useAdmin } from './auth/session.ts'
+import style from './page-tabs.module.css'
+import { settingsTabs } from './settings-search.ts'
+
+interface PageTab {
+  readonly to: NonNullable<LinkProps['to']>
+  readonly text: Exclude<keyof typeof adminTexts.nav, 'groups'>
+  /** Everybody who sees the others, unless it says who. */
+  readonly roles?: readonly Role[]
+}
+
+export const logPages = [
+  { to: '/admin/deletion-log', text: 'deletionLog' },
+  { to: '/admin/audit-log', text: 'auditLog' },
+  { to: '/admin/admin-audit', text: 'adminAudit', roles: ['admin', 'auditor'] },
+  { to: '/admin/consents', text: 'consents', roles: ['admin', 'moderator'] },
+] as const satisfies readonly PageTab[]
+
+export const settingsPages = [
+  { to: '/admin/accounts', text: 'accounts' },
+  { to: '/admin/rate-limits', text: 'rateLimits' },
+] as const satisfies readonly PageTab[]
+
+interface PageTabsProps {
+  readonly label: string
+  readonly pages: readonly PageTab[]
+  /** Before the pages. */
+  readonly children?: ReactNode
+}
+
+/** Pages that share an entry of the navigation. */
+export const PageTabs = ({ label, pages, children }: PageTabsProps) => {
+  const { t } = useTexts()
+  const role = useAdmin()?.role
+  const shown = pages.filter(({ roles }) => roles === undefined || (role !== undefined && roles.includes(role)))
+  return (
+    <nav aria-label={label} className={style.tabs}>
+      {children}
+      {shown.map(({ to, text }) => (
+        <Link key={to} to={to} activeOptions={{ includeSearch: false }}>
+          {t(`nav.${text}`)}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+export const SettingsTabs = () => {
+  const { t } = useTexts()
+  return (
+    <PageTabs label={t('nav.settings')} pages={settingsPages}>
+      {settingsTabs.map((tab) => (
+        <Link key={tab} to="/admin/settings" search={tab === 'look' ? {} : { tab }} activeOptions={{ exact: true }}>
+          {t(`settings.tabs.${tab}`)}
+        </Link>
+      ))}
+    </PageTabs>
+  )
+}
+
+export const LogTabs = () => <PageTabs label={useTexts().t('nav.logs')} pages={logPages} />

@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { withBasePath } from '#web/api/base-path.ts'
+import { EmptyFrames } from '#web/components/empty-frames.tsx'
+import { removeUpload, useMyUploads } from '#web/components/my-uploads/my-uploads.ts'
+import { MessagePage } from '#web/components/pages/message-page.tsx'
+import { Panel } from '#web/components/panel.tsx'
+import { dayAndTime } from '#web/i18n/format.ts'
+import style from './gone.module.css'
+import type { Deleted, ManagedGroup } from './managed-group.ts'
+
+/** What was deleted and when: the last view of the group. */
+export const DeletedPanel = ({ group, deleted }: { group: ManagedGroup; deleted: Deleted }) => {
+  const { t, i18n } = useTranslation('management')
+  const { groupId, imagesDeleted, deletionTimestamp } = deleted
+  const online = group.socialMediaConsents.filter(({ consented, revoked }) => consented && !revoked)
+  const names = new Intl.ListFormat(i18n.language).format(online.map(({ displayName }) => displayName))
+  return (
+    <Panel title={t('remove.doneTitle')} done>
+      <p className={style.done}>
+        {t('remove.done', { count: imagesDeleted, date: dayAndTime(deletionTimestamp) })} {t('remove.doneLink')}
+      </p>
+      {online.length > 0 && <p>{t('remove.doneOnline', { names })}</p>}
+      <p className={style.reference}>{t('remove.reference', { id: groupId })}</p>
+      <div>
+        <Button component="a" href={withBasePath('/')} variant="default" size="md" mih={44}>
+          {t('remove.send')}
+        </Button>
+      </div>
+    </Panel>
+  )
+}
+
+/** The same for a wrong link and for one whose photos are gone: the server does not say which (D18). */
+export const DeadLink = ({ token }: { token: string }) => {
+  const { t } = useTranslation('management')
+  const known = useMyUploads().some((upload) => upload.token === token)
+  const [forgotten, setForgotten] = useState(false)
+  const forget = () => {
+    removeUpload(token)
+    setForgotten(true)
+  }
+  return (
+    <MessagePage
+      picture={<EmptyFrames empty />}
+      title={t('dead.title')}
+      text={t('dead.text')}
+      action={
+        <>
+          {known && (
+            <div className={style.known}>
+              <p>{t('dead.known')}</p>
+              <Button variant="default" h={44} onClick={forget}>
+                {t('dead.forget')}
+              </Button>
+            </div>
+          )}
+          {forgotten && <p role="status">{t('dead.forgotten')}</p>}
+          <Button component="a" href={withBasePath('/')} size="md">
+            {t('dead.send')}
+          </Button>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,102 @@
+import type { ReactNode } from 'react'
+import { secondsRange } from '#contract/site/slideshow-options.ts'
+import type { IgnoredOption, Options } from '#web/features/slideshow/options.ts'
+import type { Playing } from '#web/features/slideshow/player/use-player.ts'
+import { useSavedScreen } from '#web/features/slideshow/screen/use-screen.ts'
+import { useTexts } from '#web/features/slideshow/texts/texts.ts'
+import { formatBytes, inWorkshopTime } from '#web/i18n/format.ts'
+import style from './panels.module.css'
+
+interface InfoPanelProps {
+  readonly playing: Playing
+  readonly options: Options
+  readonly ignored: readonly IgnoredOption[]
+  readonly awake: boolean
+}
+
+const time = (at: number) => inWorkshopTime(new Date(at), { timeStyle: 'medium' })
+
+/** For the person who sets up the screen: what it shows, its options, and those it ignored. */
+export const InfoPanel = ({ playing, options, ignored, awake }: InfoPanelProps) => {
+  const { t } = useTexts()
+  const { cache, index, steps, groupCount, photoCount, answeredAt } = playing
+  const { seconds, order, years } = options
+  const name = useSavedScreen()?.name
+  return (
+    <section className={style.panel} aria-labelledby="info-title">
+      <h2 id="info-title">{t('info.title')}</h2>
+      <dl className={style.rows}>
+        {name !== undefined && <Row name={t('pairing.named')}>{name}</Row>}
+        <Row name={t('info.onDisplay')}>
+          {t('groups', { count: groupCount })}, {t('photos', { count: photoCount })}
+        </Row>
+        {index >= 0 && (
+          <Row name={t('info.position')}>{t('info.positionText', { number: index + 1, count: steps.length })}</Row>
+        )}
+        <Row name={t('info.seconds')}>{t('info.secondsText', { count: seconds })}</Row>
+        <Row name={t('info.order')}>{t(`info.orders.${order}`)}</Row>
+        <Row name={t('info.years')}>{years ? `${years.from}–${years.to}` : t('info.allYears')}</Row>
+        <Row name={t('info.answered')}>{answeredAt === undefined ? t('info.never') : time(answeredAt)}</Row>
+        {cache && <Row name={t('info.kept')}>{cacheText(t, cache)}</Row>}
+        <Row name={t('info.awake')}>{t(awake ? 'info.yes' : 'info.no')}</Row>
+        {ignored.map(({ name, value }) => (
+          <Row key={`${name}=${value}`} name={t('info.ignored')}>
+            <code>{value === '' ? name : `${name}=${value}`}</code> {expected(t, name)}
+          </Row>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+const Row = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+type T = ReturnType<typeof useTexts>['t']
+
+const cacheText = (t: T, { bytes, budget, persistent }: NonNullable<Playing['cache']>): string => {
+  const used = formatBytes(bytes())
+  return persistent ? t('info.keptText', { used, most: formatBytes(budget) }) : t('info.notOffline', { used })
+}
+
+const known = ['seconds', 'fit', 'captions', 'codes', 'pairs', 'qr', 'order', 'year', 'autostart'] as const
+
+const expected = (t: T, name: string): string => {
+  const key = known.find((each) => each === name)
+  return key ? t(`info.expected.${key}`, secondsRange) : t('info.unknown')
+}
+
+export const KeysPanel = () => {
+  const { t } = useTexts()
+  const rows: [readonly string[], string][] = [
+    [[t('keys.space')], t('keys.spaceText')],
+    [['←', '→'], t('keys.arrows')],
+    [['↑', '↓'], t('keys.groupArrows')],
+    [['F'], t('keys.f')],
+    [['I'], t('keys.i')],
+    [['P'], t('keys.p')],
+    [['?'], t('keys.help')],
+    [['Esc'], t('keys.esc')],
+  ]
+  return (
+    <section className={style.panel} aria-labelledby="keys-title">
+      <h2 id="keys-title">{t('keys.title')}</h2>
+      <dl className={style.rows}>
+        {rows.map(([keys, text]) => (
+          <div key={text}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

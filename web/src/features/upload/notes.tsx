@@ -1,0 +1,76 @@
+import { Anchor, Button } from '@mantine/core'
+import { IconAlertTriangle, IconHistory, IconInfoCircle, IconPhotoCog, IconUsers } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Note } from '#web/components/note.tsx'
+import style from './notes.module.css'
+import './texts/texts.ts'
+import '#web/i18n/later/texts.ts'
+import { withBasePath } from '#web/api/base-path.ts'
+import type { DraftOnDevice } from './draft/use-draft.ts'
+
+/** The draft of an earlier visit is back. */
+const RestoredNote = ({ onDiscard }: { onDiscard: () => void }) => {
+  const { t } = useTranslation()
+  const [asking, setAsking] = useState(false)
+  return (
+    <Note kind="plain" icon={<IconHistory />} title={t(asking ? 'upload.discardSure' : 'upload.draftRestored')}>
+      <div className="actions">
+        {asking && (
+          <Button color="red" h={44} onClick={onDiscard}>
+            {t('upload.discardYes')}
+          </Button>
+        )}
+        <Button variant="default" h={44} onClick={() => setAsking(!asking)}>
+          {t(asking ? 'upload.discardNo' : 'upload.discard')}
+        </Button>
+      </div>
+    </Note>
+  )
+}
+
+/** Stays until the next change: undoing is not a race. */
+export const RemovedBar = ({ file, onUndo }: { file: string; onUndo: () => void }) => {
+  const { t } = useTranslation()
+  return (
+    <div className={style.bar} role="status">
+      <span className={style.file}>{t('photos.removed', { file })}</span>
+      <Button h={44} className={style.undo} onClick={onUndo}>
+        {t('photos.undo')}
+      </Button>
+    </div>
+  )
+}
+
+export interface DraftNotesProps {
+  readonly onDevice: DraftOnDevice
+  /** Sending was cancelled. */
+  readonly cancelled: boolean
+  /** A photo is being converted or made smaller. */
+  readonly prepares: boolean
+}
+
+/** What the visitor should know of the draft before choosing photos. */
+export const DraftNotes = ({ onDevice: { restored, kept, discard }, cancelled, prepares }: DraftNotesProps) => {
+  const { t } = useTranslation()
+  const { t: own } = useTranslation('upload')
+  return (
+    <>
+      {cancelled && <Note kind="plain" icon={<IconInfoCircle />} title={t('sending.cancelled')} />}
+      {restored && <RestoredNote onDiscard={discard} />}
+      {!kept && <Note kind="warning" icon={<IconAlertTriangle />} title={t('upload.draftNotKept')} />}
+      {prepares && <Note kind="plain" icon={<IconPhotoCog />} title={own('photos.preparing')} />}
+    </>
+  )
+}
+
+/** Says that this device keeps nothing, and offers a way out on the visitor's own device. */
+export const SharedNote = () => {
+  const { t } = useTranslation('upload')
+  return (
+    <Note kind="plain" icon={<IconUsers />} title={t('shared.title')}>
+      <p>{t('shared.hint')}</p>
+      <Anchor href={withBasePath('/?device=own')}>{t('shared.leave')}</Anchor>
+    </Note>
+  )
+}

@@ -1,0 +1,85 @@
+import './texts/texts.ts'
+import { Button } from '@mantine/core'
+import { QRCodeSVG } from 'qrcode.react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isOwnMachine } from '#contract/site/own-machine.ts'
+import { withBasePath } from '#web/api/base-path.ts'
+import { removeLocal } from '#web/components/local-store.ts'
+import { Panel } from '#web/components/panel.tsx'
+import doneStyle from './done-panel.module.css'
+import type { UploadAnswer } from './send/send-draft.ts'
+
+const clearsAfterSeconds = 120
+
+/** Loads a new page, in the language of the device: nothing about the visitor stays in memory either. */
+const clearPage = () => {
+  removeLocal('werkschau-language')
+  location.replace(withBasePath('/?device=shared'))
+}
+
+interface SharedDonePanelProps {
+  readonly answer: UploadAnswer
+  readonly retentionDays: number
+}
+
+/** The last page on a shared device: shows the link to take along, for two minutes (D69). */
+export const SharedDonePanel = ({ answer, retentionDays }: SharedDonePanelProps) => {
+  const { t } = useTranslation()
+  const { t: own } = useTranslation('upload')
+  const left = useSecondsLeft(clearsAfterSeconds, clearPage)
+  const { imageCount, managementUrl: url } = answer
+  return (
+    <Panel title={t('done.title', { count: imageCount })} done>
+      <p className={doneStyle.received}>
+        {t('done.received', { count: imageCount })}{' '}
+        {t(imageCount === 1 ? 'done.retentionOne' : 'done.retention', { count: retentionDays })}
+      </p>
+      {url !== undefined && <LinkToTake url={url} />}
+      <div className={doneStyle.actions}>
+        <Button size="md" onClick={clearPage}>
+          {own('shared.clear')}
+        </Button>
+        <p className="soft">{own('shared.clears', { count: left })}</p>
+      </div>
+    </Panel>
+  )
+}
+
+const LinkToTake = ({ url }: { readonly url: string }) => {
+  const { t } = useTranslation()
+  const { t: own } = useTranslation('upload')
+  return (
+    <section aria-labelledby="link-title" className={`stack ${doneStyle.section}`}>
+      <h2 id="link-title">{t('done.linkTitle')}</h2>
+      <p className={doneStyle.warning}>{own('shared.link')}</p>
+      <div className={doneStyle.qr}>
+        <QRCodeSVG value={url} size={208} marginSize={2} title={t('done.qr')} />
+      </div>
+      <p className={doneStyle.link} dir="ltr">
+        {url}
+      </p>
+      {isOwnMachine(url) && <p className={doneStyle.warning}>{t('done.qrUnreachable')}</p>}
+      <p>{t('done.linkText')}</p>
+      <p>{t('done.linkWarning')}</p>
+    </section>
+  )
+}
+
+/** Counts down, and calls `onEnd` at zero; by the clock, because a locked screen stops timers. */
+const useSecondsLeft = (seconds: number, onEnd: () => void): number => {
+  const [left, setLeft] = useState(seconds)
+  const end = useEffectEvent(onEnd)
+  useEffect(() => {
+    const endsAt = Date.now() + seconds * 1_000
+    const timer = setInterval(() => {
+      const now = Math.max(0, Math.ceil((endsAt - Date.now()) / 1_000))
+      setLeft(now)
+      if (now > 0) return
+      clearInterval(timer)
+      end()
+    }, 1_000)
+    return () => clearInterval(timer)
+  }, [seconds])
+  return left
+}
