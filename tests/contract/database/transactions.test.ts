@@ -51,7 +51,10 @@ describe.each(await testDatabases())('transactions on %s', (engine, open) => {
     const before = await database.changes.version()
     const groupIds = ['first', 'second', 'second', 'third']
     const ends = await Promise.allSettled(groupIds.map(add))
-    expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+    const [first, ...seconds] = ends.map(({ status }) => status)
+    expect([first, seconds.pop()]).toEqual(['fulfilled', 'fulfilled'])
+    // PostgreSQL's connections race.
+    expect(seconds.sort()).toEqual(['fulfilled', 'rejected'])
     expect(await database.changes.version()).toBe(before + 3)
     for (const groupId of groupIds) expect(await database.groups.find(groupId)).toMatchObject({ groupId })
   })

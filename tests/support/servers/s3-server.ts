@@ -43,7 +43,7 @@ export async function startS3(): Promise<Service<S3Server> & { readonly pids: ()
   } catch (error) {
     const log = existsSync(join(folder, 'out')) ? readFileSync(join(folder, 'out'), 'utf8').slice(-5_000) : ''
     stopNow()
-    throw new Error(`The S3 server did not start: ${log}`, { cause: error })
+    throw new Error(`The S3 server did not start: ${error}\n${log}`, { cause: error })
   }
   return {
     address: { endpoint: `http://127.0.0.1:${port}`, ...user },

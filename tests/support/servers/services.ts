@@ -26,7 +26,11 @@ const starters: Readonly<Record<string, () => Promise<Service<unknown>>>> = {
 export default async function offerServices(project: TestProject): Promise<() => Promise<void>> {
   const started = new Map<string, Promise<Service<unknown>>>()
   const start = (name: string) => {
-    const service = started.get(name) ?? starters[name]?.() ?? Promise.reject(new Error(`There is no service ${name}`))
+    const begin = starters[name] ?? (() => Promise.reject(new Error(`There is no service ${name}`)))
+    // Ceph ends itself now and then while it starts, and a free port may be taken a moment later.
+    const begunTwice = () =>
+      begin().catch((error) => (error instanceof ServiceMissing ? Promise.reject(error) : begin()))
+    const service = started.get(name) ?? begunTwice()
     started.set(name, service)
     return service
   }
