@@ -1,40 +1,65 @@
 import { formatBytes } from '#server/domain/text/format-bytes.ts'
 import type { ReappliedWithdrawals } from '#server/operations/backup/reapply-withdrawals.ts'
-import { type Restored, restore } from '#server/operations/backup/restore.ts'
+import {
+  type Restored,
+  RestoreRefused,
+  restore,
+  type SinceBackup,
+  sinceBackupRules,
+} from '#server/operations/backup/restore.ts'
 import { formatCount } from '#server/operations/format.ts'
 import { embedded, formatProgress } from './backup-command.ts'
 import { describeReplay, fileLines } from './describe-check.ts'
 import { type Command, parseWords, UsageError } from './run-command.ts'
 
-const usage = `npm run restore -- --from <backup> [--replace] [--bring-back <groupId>]…
+const usage = `npm run restore -- --from <backup> [--replace] [--since-backup=keep|unapprove] [--bring-back <groupId>]…
 
 Restores rows and files from a backup, after checking all of it. The service must be stopped. --replace replaces
 existing data. What was withdrawn or deleted since the backup stays withdrawn, according to the current database or the
-ledger of withdrawals; accounts and passwords stay as they are now. --bring-back restores a group that was deleted,
+ledger of withdrawals; accounts and passwords stay as they are now. Where both are missing, withdrawals since the backup are unknown and --since-backup
+is needed: unapprove (recommended) takes every group's approval, so that moderators look at it again; keep leaves approvals as
+the backup has them. --bring-back restores a group that was deleted,
 hidden or unapproved since; withdrawn consents stay withdrawn.`
 
 /** Returns what to print. UsageError for invalid arguments; else as `restore`. */
-export async function runRestoreCommand({ env, words, progress }: Command): Promise<string> {
+export async function runRestoreCommand({ env, words, progress, ask }: Command): Promise<string> {
   const options = {
     from: { type: 'string' },
     replace: { type: 'boolean', default: false },
+    'since-backup': { type: 'string' },
     'bring-back': { type: 'string', multiple: true, default: [] as string[] },
   } as const
   const values = parseWords({ args: [...words], options }, usage).values
-  const { from, replace, 'bring-back': bringBack } = values
+  const { from, replace, 'since-backup': rule, 'bring-back': bringBack } = values
   if (from === undefined) throw new UsageError('--from is missing', usage)
+  if (rule !== undefined && !isRule(rule))
+    throw new UsageError(`--since-backup ${rule} is neither keep nor unapprove`, usage)
   const config = embedded(env)
   const show = formatProgress(progress)
-  return describe(await restore({ config, from, replace, bringBack: new Set(bringBack), progress: show }))
+  const sinceBackup = async (createdAt: string) => rule ?? (await askForRule(createdAt, ask))
+  const plan = { config, from, replace, bringBack: new Set(bringBack), sinceBackup, progress: show }
+  return describe(await restore(plan))
+}
+
+const isRule = (text: string): text is SinceBackup => sinceBackupRules.some((each) => each === text)
+
+/** RestoreRefused where nobody answers, or with something else. */
+async function askForRule(createdAt: string, ask: Command['ask']): Promise<SinceBackup> {
+  const unknown = `The database and its ledger of withdrawals are not in the data folder, so what was withdrawn or deleted since the backup of ${createdAt} is unknown.`
+  const answer = (await ask?.(`${unknown} keep approvals, or unapprove all groups (recommended)? `))?.trim() ?? ''
+  if (isRule(answer)) return answer
+  throw new RestoreRefused(
+    `${unknown} Repeat with --since-backup=unapprove (recommended: moderators look at every group again) or --since-backup=keep. Nothing was changed`,
+  )
 }
 
 const sources: Readonly<Record<ReappliedWithdrawals['source'], string>> = {
   database:
     'Withdrawals since then come from the database that was replaced; accounts and passwords stay as they were in it.',
   ledger: 'Withdrawals since then come from the ledger of withdrawals.',
-  copy: 'Withdrawals since then come from the copy of the ledger beside the backups, which ends with the last backup: repeat later ones from your own list.',
+  copy: 'Withdrawals up to the last backup come from the copy of the ledger beside the backups; later ones are unknown: repeat them from your own list.',
   nowhere:
-    'Neither the database nor a ledger of withdrawals can be read, so withdrawals since then are unknown: no group is approved, and accounts and passwords are those of the backup.',
+    'Neither the database nor a ledger of withdrawals can be read, so withdrawals since then are unknown, and accounts and passwords are those of the backup.',
 }
 
 function describe({ manifest, bytes, withdrawnAgain, checked }: Restored): string {
@@ -42,7 +67,7 @@ function describe({ manifest, bytes, withdrawnAgain, checked }: Restored): strin
   return [
     `Restored the backup of ${manifest.createdAt}: ${formatCount(manifest.groups)} groups, ${formatCount(manifest.images)} images, ${formatBytes(bytes)}.`,
     sources[source],
-    ...(source === 'nowhere' ? [`Groups that wait for approval because of this: ${formatCount(unapproved)}.`] : []),
+    ...(unapproved > 0 ? [`Groups that wait for approval because of this: ${formatCount(unapproved)}.`] : []),
     ...describeReplay(withdrawnAgain),
     ...fileLines(checked, true),
     ...(checked.withoutPreview > 0

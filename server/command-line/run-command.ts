@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline/promises'
 import type { WriteStream } from 'node:tty'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { packageRoot } from '#server/config/package-root.ts'
@@ -34,6 +35,8 @@ export interface Command {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly words: readonly string[]
   readonly progress: (text: string) => void
+  /** Where somebody sits at a terminal. */
+  readonly ask?: ((question: string) => Promise<string>) | undefined
 }
 
 /**
@@ -59,11 +62,16 @@ export async function runCommand(
 }
 
 async function called(
-  call: Omit<Command, 'progress'>,
+  call: Pick<Command, 'env' | 'words'>,
   command: (call: Command) => Promise<string | Outcome>,
 ): Promise<string | Outcome> {
   using progress = createProgress(process.stderr)
-  return await command({ ...call, progress: progress.show })
+  return await command({ ...call, progress: progress.show, ask: process.stdin.isTTY ? ask : undefined })
+}
+
+async function ask(question: string): Promise<string> {
+  using terminal = createInterface({ input: process.stdin, output: process.stderr })
+  return await terminal.question(question)
 }
 
 interface Progress extends Disposable {

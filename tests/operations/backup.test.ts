@@ -49,7 +49,9 @@ describe('npm run backup', () => {
     )
     expect(await readdir(to)).toEqual([folderIn(output).slice(to.length + 1), 'withdrawals.jsonl'])
 
-    expect(await restore(dataDir, folderIn(output))).toMatch(/^Restored the backup of .*: 5 groups, 11 images/)
+    expect(await restore(dataDir, folderIn(output), '--since-backup=keep')).toMatch(
+      /^Restored the backup of .*: 5 groups, 11 images/,
+    )
     expect(existsSync(join(dataDir, '.restore'))).toBe(false)
     expect(await expectWhole(dataDir)).toBe(11)
     await using app = await startApp({ env: fullEnv, dataDir })
@@ -79,7 +81,7 @@ describe('npm run backup', () => {
     expect(await inode(second, same)).toBe(await inode(first, same))
     expect(await inode(second, changed)).not.toBe(await inode(first, changed))
     expect(await readFile(join(second, 'upload', changed), 'utf8')).toBe('edited in place')
-    await restore(await newFolder(), first)
+    await restore(await newFolder(), first, '--since-backup=keep')
   })
 
   it('with --check: copies files again that are damaged in the previous backup', async () => {
@@ -88,7 +90,7 @@ describe('npm run backup', () => {
     const [name = ''] = await readdir(join(dataDir, 'upload'))
     const bytes = await readFile(join(first, 'upload', name))
     await writeFile(join(first, 'upload', name), Buffer.alloc(bytes.length))
-    await restore(await newFolder(), folderIn(await backUp(dataDir, to, '--check')))
+    await restore(await newFolder(), folderIn(await backUp(dataDir, to, '--check')), '--since-backup=keep')
   })
 
   it('contains nothing deleted, and keeps as many as configured', async () => {
@@ -114,7 +116,7 @@ describe('npm run backup', () => {
     await rm(join(dataDir, 'upload', name))
     const output = await backUp(dataDir, to)
     expect(output).toContain(`Missing in the installation: upload/${name}`)
-    await restore(await newFolder(), folderIn(output))
+    await restore(await newFolder(), folderIn(output), '--since-backup=keep')
   })
 
   it('leaves out a preview that is being made', async () => {
@@ -183,7 +185,7 @@ describe('npm run backup', () => {
     await traffic
     for (const backup of backups) {
       const target = await newFolder()
-      await restore(target, backup)
+      await restore(target, backup, '--since-backup=keep')
       await expectWhole(target)
     }
   })

@@ -4,7 +4,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addAuthenticatorApp } from '#tests/support/add-authenticator-app.ts'
 import { adminCredentials, loginAsAdmin, loginAsNew, post, type Session } from '#tests/support/admin.ts'
-import { backUp, expectWhole, folderIn, restore } from '#tests/support/installations/backups.ts'
+import {
+  backUp,
+  expectWhole,
+  filesBelow,
+  folderIn,
+  restore,
+  restoreAsking,
+} from '#tests/support/installations/backups.ts'
 import { fullEnv } from '#tests/support/installations/full-installation.ts'
 import { isPublic, type OwnedGroup, ownGroup } from '#tests/support/manage.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
@@ -132,7 +139,7 @@ describe.each([
   let output: string
   let folder: string
   beforeAll(async () => {
-    const result = await restored(lose)
+    const result = await restored(lose, '--since-backup=keep')
     output = result.output
     folder = result.dataDir
     app = await startApp({ env: fullEnv, dataDir: folder })
@@ -188,18 +195,72 @@ describe.each([
   })
 })
 
-describe('a restore without database and ledger', () => {
-  it.each([
-    ['because they are gone', loseAll],
-    ['because the ledger is damaged', damageLedger],
-  ])('leaves no group approved, and says so: %s', async (_name, lose) => {
-    const { output, dataDir } = await restored(lose)
-    expect(output).toContain('withdrawals since then are unknown: no group is approved')
-    expect(output).toContain('Groups that wait for approval because of this: 8.')
+describe.each([
+  ['the database and the ledger are gone', loseAll],
+  ['the ledger is damaged', damageLedger],
+  ['only the copy beside the backups is there', loseBoth],
+])('a restore when %s', (_name, lose) => {
+  it('does not run without --since-backup, names both answers and changes nothing', async () => {
+    let before = {}
+    let kept = ''
+    const losing = async (dataDir: string, to: string) => {
+      await lose(dataDir, to)
+      kept = dataDir
+      before = await filesBelow(dataDir)
+    }
+    await expect(restored(losing)).rejects.toThrow(
+      /what was withdrawn or deleted since the backup of .* is unknown.*--since-backup=unapprove \(recommended.*--since-backup=keep.* Nothing was changed$/,
+    )
+    expect(await filesBelow(kept)).toEqual(before)
+  })
+
+  it('with unapprove: leaves no group approved, and says so', async () => {
+    const { output, dataDir } = await restored(lose, '--since-backup=unapprove')
+    expect(output).toMatch(/Groups that wait for approval because of this: [4-8]\./)
     const app = await startApp({ env: fullEnv, dataDir })
     for (const name of names) expect(await isPublic(app, made.groups[name].groupId)).toBe(false)
     expect((await app.fetch('/api/admin/groups', { headers: { cookie: made.before.session.cookie } })).status).toBe(403)
     await app.stop()
+  })
+
+  it('with keep: leaves approvals as the backup has them', async () => {
+    const { output, dataDir } = await restored(lose, '--since-backup=keep')
+    expect(output).not.toContain('wait for approval')
+    const app = await startApp({ env: fullEnv, dataDir })
+    expect(await isPublic(app, made.groups.kept.groupId)).toBe(true)
+    expect(await isPublic(app, made.groups.unapproved.groupId)).toBe(lose !== loseBoth)
+    await app.stop()
+  })
+})
+
+describe('npm run restore at a terminal', () => {
+  const withAnswer = async (answer: string) => {
+    const dataDir = await newFolder()
+    const output = await restoreAsking(answer, dataDir, made.backup)
+    const app = await startApp({ env: fullEnv, dataDir })
+    const isShown = await isPublic(app, made.groups.kept.groupId)
+    await app.stop()
+    return { output, isShown }
+  }
+
+  it('asks where the present data is missing', async () => {
+    expect(await withAnswer(' unapprove ')).toMatchObject({ isShown: false })
+    expect(await withAnswer('keep')).toMatchObject({ isShown: true })
+    await expect(withAnswer('yes')).rejects.toThrow('Nothing was changed')
+  })
+
+  it('does not ask where it is there', async () => {
+    const dataDir = await newFolder()
+    await cp(made.dataDir, dataDir, { recursive: true })
+    expect(await restoreAsking('never asked', dataDir, made.backup, '--replace')).toContain(
+      'database that was replaced',
+    )
+  })
+
+  it('refuses any other --since-backup', async () => {
+    await expect(restored(() => Promise.resolve(), '--since-backup=some')).rejects.toThrow(
+      '--since-backup some is neither keep nor unapprove',
+    )
   })
 })
 
@@ -220,7 +281,7 @@ describe('npm run restore -- --bring-back', () => {
 
   it('keeps the approval if there is no record', async () => {
     const { kept, hidden } = made.groups
-    const { dataDir } = await restored(loseAll, '--bring-back', kept.groupId)
+    const { dataDir } = await restored(loseAll, '--since-backup=unapprove', '--bring-back', kept.groupId)
     const app = await startApp({ env: fullEnv, dataDir })
     expect(await isPublic(app, kept.groupId)).toBe(true)
     expect(await isPublic(app, hidden.groupId)).toBe(false)

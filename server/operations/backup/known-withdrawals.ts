@@ -72,6 +72,15 @@ async function readable(path: string, ledgerId: string | undefined): Promise<Led
   return content && content.damagedLines === 0 && content.entries.length > 0 ? content : undefined
 }
 
+/** From where it is known what was withdrawn since a backup; a copy ends with the last one. */
+export type WithdrawalSource = 'database' | 'ledger' | 'copy' | 'nowhere'
+
+export function sourceOf({ isPresentCurrent, hasLedger, hasCopy }: KnownWithdrawals): WithdrawalSource {
+  if (isPresentCurrent) return 'database'
+  if (hasLedger) return 'ledger'
+  return hasCopy ? 'copy' : 'nowhere'
+}
+
 interface LedgerRows {
   readonly ledgerId: string | undefined
   readonly withdrawals: readonly Withdrawal[]

@@ -8,11 +8,10 @@ import type { Installation } from '#server/operations/transfer.ts'
 import { endSessions, unapproveAll } from '#server/operations/withdrawals/after-restore.ts'
 import { writeLedger } from '#server/operations/withdrawals/ledger.ts'
 import { type Replayed, replayWithdrawals } from '#server/operations/withdrawals/replay-withdrawals.ts'
-import { type KnownWithdrawals, knownWithdrawals } from './known-withdrawals.ts'
+import { knownWithdrawals, sourceOf, type WithdrawalSource } from './known-withdrawals.ts'
 
 export interface ReappliedWithdrawals extends Replayed {
-  /** From where it is known what was withdrawn since; `nowhere` leaves no group approved. */
-  readonly source: 'database' | 'ledger' | 'copy' | 'nowhere'
+  readonly source: WithdrawalSource
   readonly unapproved: number
 }
 
@@ -22,6 +21,8 @@ interface Withdrawing {
   readonly ledgerId: string | undefined
   readonly from: string
   readonly bringBack: ReadonlySet<string>
+  /** All that the backup has approved may have been withdrawn since (D89). */
+  readonly unapprove: boolean
   /** The data folder that is being prepared, and what is in it. */
   readonly coming: string
   readonly restored: Installation
@@ -32,7 +33,7 @@ interface Withdrawing {
  * photos, deletions; the present accounts are kept. Sessions end, and the ledger continues.
  */
 export async function reapplyWithdrawals(withdrawing: Withdrawing): Promise<ReappliedWithdrawals> {
-  const { config, bringBack, restored, coming } = withdrawing
+  const { config, bringBack, unapprove, restored, coming } = withdrawing
   const { database } = restored
   await using known = await knownWithdrawals(config, withdrawing)
   const { present, entries, ledgerId, isPresentCurrent } = known
@@ -40,18 +41,11 @@ export async function reapplyWithdrawals(withdrawing: Withdrawing): Promise<Reap
   if (present && isPresentCurrent) await takeAccounts(config.dataDir, present, { coming, restored })
   const deps = { database, passwords: createPasswords() }
   const replayed = await replayWithdrawals(deps, { entries, bringBack, accountsAreCurrent: isPresentCurrent })
-  const source = sourceOf(known)
-  const unapproved = source === 'nowhere' ? await unapproveAll(database, bringBack) : 0
+  const unapproved = unapprove ? await unapproveAll(database, bringBack) : 0
   await endSessions(database)
   await removePlannedFiles(restored)
   await beginLedger(restored)
-  return { ...replayed, source, unapproved }
-}
-
-function sourceOf({ isPresentCurrent, hasLedger, hasCopy }: KnownWithdrawals): ReappliedWithdrawals['source'] {
-  if (isPresentCurrent) return 'database'
-  if (hasLedger) return 'ledger'
-  return hasCopy ? 'copy' : 'nowhere'
+  return { ...replayed, source: sourceOf(known), unapproved }
 }
 
 /** Secrets of second factors are sealed with the session secret, so the present one is kept, too. */

@@ -11,10 +11,15 @@ import { type Checked, checkFiles } from '#server/operations/check/check-files.t
 import { openPlace } from '#server/operations/open-place.ts'
 import { filesOfImages } from '#server/operations/stored-images.ts'
 import { copyDurably, flush } from './durable-copy.ts'
+import { knownWithdrawals, sourceOf } from './known-withdrawals.ts'
 import { BackupBroken, type Manifest, type ManifestFile, readManifest, refuseDamaged } from './manifest.ts'
 import { type ReappliedWithdrawals, reapplyWithdrawals } from './reapply-withdrawals.ts'
 
 const atOnce = 4
+
+/** What becomes of approvals that may have been withdrawn since the backup (D89). */
+export const sinceBackupRules = ['keep', 'unapprove'] as const
+export type SinceBackup = (typeof sinceBackupRules)[number]
 
 export interface Restore {
   readonly config: Config
@@ -24,6 +29,8 @@ export interface Restore {
   readonly replace: boolean
   /** Groups that come back although they were deleted, or their approval withdrawn. */
   readonly bringBack: ReadonlySet<string>
+  /** Asked only where the present data is missing, before anything is changed. */
+  readonly sinceBackup: (createdAt: string) => Promise<SinceBackup>
   readonly progress: (files: number, bytes: number) => void
 }
 
@@ -43,7 +50,7 @@ export class RestoreRefused extends OperatorError {
  * Puts an installation back as a backup has it. All of it is copied and checked first and then takes the place of what is
  * there: a crash leaves the old or the new. Throws RestoreRefused, BackupBroken.
  */
-export async function restore({ config, from, replace, bringBack, progress }: Restore): Promise<Restored> {
+export async function restore({ config, from, replace, bringBack, sinceBackup, progress }: Restore): Promise<Restored> {
   const { dataDir } = config
   const manifest = await readManifest(from)
   await refuseInUse(config)
@@ -53,6 +60,8 @@ export async function restore({ config, from, replace, bringBack, progress }: Re
       `There is data in ${dataDir}. With --replace the backup takes its place and the data is deleted`,
     )
   }
+  const unapprove =
+    !(await isPresentKnown(config, from, manifest)) && (await sinceBackup(manifest.createdAt)) === 'unapprove'
   const staging = join(dataDir, stagingFolder)
   const coming = join(staging, 'new')
   await rm(staging, { recursive: true, force: true })
@@ -67,7 +76,7 @@ export async function restore({ config, from, replace, bringBack, progress }: Re
     bytes += file.size
     progress(files, bytes)
   })
-  const result = await prepareRows(config, { from, coming, manifest, bringBack })
+  const result = await prepareRows(config, { from, coming, manifest, bringBack, unapprove })
   await refuseDamaged(join(coming, 'werkschau.db'))
   for (const folder of [...Object.values(folders), '.', '..']) await flush(join(coming, folder))
 
@@ -80,6 +89,12 @@ export async function restore({ config, from, replace, bringBack, progress }: Re
 
 async function refuseInUse(config: Config): Promise<void> {
   if (await isDatabaseInUse(config)) throw new RestoreRefused('The service is running: stop it first')
+}
+
+/** Whether the data that the backup replaces says all that was withdrawn since. */
+async function isPresentKnown(config: Config, from: string, { ledgerId }: Manifest): Promise<boolean> {
+  await using known = await knownWithdrawals(config, { from, ledgerId })
+  return ['database', 'ledger'].includes(sourceOf(known))
 }
 
 async function hasData(dataDir: string): Promise<boolean> {
@@ -112,10 +127,12 @@ interface Prepared {
   readonly coming: string
   readonly manifest: Manifest
   readonly bringBack: ReadonlySet<string>
+  readonly unapprove: boolean
 }
 
 /** No row without its bytes, and nothing that was withdrawn meanwhile. */
-async function prepareRows(config: Config, { from, coming, manifest, bringBack }: Prepared) {
+async function prepareRows(config: Config, { manifest, ...prepared }: Prepared) {
+  const { coming, bringBack } = prepared
   await refuseDamaged(join(coming, 'werkschau.db'))
   const known = new Set([...manifest.files.map(({ path }) => path), ...manifest.missing])
   await using restored = await openPlace({ ...config, dataDir: coming })
@@ -128,6 +145,6 @@ async function prepareRows(config: Config, { from, coming, manifest, bringBack }
     throw new RestoreRefused(`There is no group ${groupId} in the backup`)
   }
   const { ledgerId } = manifest
-  const withdrawnAgain = await reapplyWithdrawals({ config, from, ledgerId, coming, restored, bringBack })
+  const withdrawnAgain = await reapplyWithdrawals({ config, ledgerId, restored, ...prepared })
   return { withdrawnAgain, checked: await checkFiles(restored, { repair: true }) }
 }

@@ -36,7 +36,15 @@ const quiet = () => undefined
 export const backUp = (dataDir: string, to: string, ...more: string[]) =>
   runBackupCommand({ env: inFolder(dataDir), words: ['--to', to, ...more], progress: quiet })
 export const restore = (dataDir: string, from: string, ...more: string[]) =>
-  runRestoreCommand({ env: inFolder(dataDir), words: ['--from', from, ...more], progress: quiet })
+  restoreAsking(undefined, dataDir, from, ...more)
+/** As at a terminal where somebody answers; undefined: not at one. */
+export const restoreAsking = (answer: string | undefined, dataDir: string, from: string, ...more: string[]) =>
+  runRestoreCommand({
+    env: inFolder(dataDir),
+    words: ['--from', from, ...more],
+    progress: quiet,
+    ask: answer === undefined ? undefined : () => Promise.resolve(answer),
+  })
 /** The folder of the command's backup. */
 export const folderIn = (output: string) => present(output.split('\n')[0])
 
