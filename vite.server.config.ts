@@ -26,12 +26,20 @@ const inLatin1: Plugin = {
   },
 }
 
+/** `@fastify/static` loads it for an option that is not used here: 9 ms of each start. */
+const withoutGlob: Plugin = {
+  name: 'without-glob',
+  enforce: 'pre',
+  resolveId: (id) => (id === 'glob' ? '\0glob' : undefined),
+  load: (id) => (id === '\0glob' ? 'export const glob = undefined' : undefined),
+}
+
 /**
  * Puts the service into few files (`npm run build:server`): loading 1,300 modules one by one takes most of the time of a
  * start. `node server/start/main.ts` runs the same code from its sources.
  */
 export default defineConfig({
-  plugins: [inLatin1],
+  plugins: [inLatin1, withoutGlob],
   build: {
     ssr: true,
     outDir: 'dist/server',

@@ -9,19 +9,21 @@ interface Hours {
 
 const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
-const clock = new Intl.DateTimeFormat('en-GB', {
+const options = {
   timeZone,
   weekday: 'short',
   hour: '2-digit',
   minute: '2-digit',
   hourCycle: 'h23',
-})
+} as const
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
 /** Whether a screen is on. Without hours it is always on; with the same time twice it is on all day. */
 export function isOpenAt(hours: Hours | null, time: Date): boolean {
   if (hours === null) return true
-  const parts = Object.fromEntries(clock.formatToParts(time).map(({ type, value }) => [type, value]))
+  const parts = Object.fromEntries(
+    new Intl.DateTimeFormat('en-GB', options).formatToParts(time).map(({ type, value }) => [type, value]),
+  )
   const day = weekdays.indexOf(parts.weekday ?? '') + 1
   const now = Number(parts.hour) * 60 + Number(parts.minute)
   const [from, to] = [minuteOf(hours.from), minuteOf(hours.to)]

@@ -5,9 +5,9 @@ interface Takedown {
   readonly revokedTimestamp: string | null
 }
 
-/** Ids of one kind as numbers. */
-const compareIds = new Intl.Collator('en', { numeric: true }).compare
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+/** Ids of one kind as numbers. */
+const compareIds = (a: string, b: string): number => a.length - b.length || compare(a, b)
 
 /** For `sort`: the latest revocation first; those without a time last. */
 export const newestFirst = (a: Takedown, b: Takedown): number =>

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
-import { enableCompileCache } from 'node:module'
+import { enableCompileCache, flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import './heap-flags.ts'
 import { packageRoot } from '#server/config/package-root.ts'
+import { keepYoungHeapSmall } from './heap-flags.ts'
 
 // The second start is quicker: types are stripped and sources compiled already.
 enableCompileCache(join(packageRoot, 'node_modules/.cache/compile'))
@@ -36,6 +36,12 @@ function collectGarbage(): void {
   runInNewContext('gc')({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
+function afterStart(): void {
+  // Node does it when it exits, which a service that is killed never does.
+  flushCompileCache()
+  collectGarbage()
+}
+
 /** Uploads that are under way may finish. */
 const graceMs = 30_000
 let jobsTimer: NodeJS.Timeout | undefined
@@ -56,10 +62,11 @@ try {
     await app[Symbol.asyncDispose]()
   })
   const address = await listen(app.http, config)
+  keepYoungHeapSmall()
   log.info({ address, admin: adminPage(config, address), dataDir: config.dataDir }, 'ready')
   // The first requests come first.
   jobsTimer = setTimeout(() => app.startJobs(), 100)
-  setTimeout(collectGarbage, 5_000).unref()
+  setTimeout(afterStart, 5_000).unref()
 } catch (error) {
   // What the administrator can fix is a sentence; a bug needs its stack.
   console.error(error instanceof OperatorError ? error.message : error)
