@@ -103,6 +103,29 @@ describe('the facts of a group', () => {
 
 describe('the head of the pages', () => {
   it.each([
+    ['de-DE', 'Deine Fotos'],
+    ['en-GB', 'Your photos'],
+    ['ar-EG', 'صورك'],
+    ['tr-TR', 'Fotoğrafların'],
+  ])('fits in one row of a phone: %s', async (locale, title) => {
+    const { context, page } = await newDevice(browser, { locale })
+    const mine = [{ token: 'x', imageCount: 2, uploadDate: '2026-01-01T10:00:00.000Z', title: 'Boot' }]
+    await page.addInitScript((kept) => localStorage.setItem('werkschau-uploads', kept), JSON.stringify(mine))
+    await page.goto(app.url)
+    const mineButton = page.getByRole('button', { name: title })
+    await mineButton.waitFor()
+    const boxes = [
+      page.getByRole('banner').getByRole('link'),
+      mineButton,
+      page.getByRole('combobox'),
+      page.getByRole('banner').getByRole('button').last(),
+    ].map((one) => one.boundingBox())
+    const middles = (await Promise.all(boxes)).map((box) => Math.round((box?.y ?? -1) + (box?.height ?? 0) / 2))
+    expect(middles).toEqual(middles.map(() => middles[0]))
+    await context.close()
+  })
+
+  it.each([
     [390, 16],
     [320, 16],
     [360, 24],

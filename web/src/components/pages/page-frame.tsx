@@ -60,17 +60,19 @@ const LanguageSelect = () => {
     if (language) void changeLanguage(language)
   }
   return (
-    <select
-      className={style.select}
-      aria-label={t('app.language')}
-      value={i18n.language}
-      onChange={({ currentTarget }) => choose(currentTarget.value)}
-    >
-      {offered.map((language) => (
-        <option key={language} value={language} lang={language}>
-          {languageNames[language]}
-        </option>
-      ))}
-    </select>
+    <span className={style.language} data-code={i18n.language}>
+      <select
+        className={style.select}
+        aria-label={t('app.language')}
+        value={i18n.language}
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
+      >
+        {offered.map((language) => (
+          <option key={language} value={language} lang={language}>
+            {languageNames[language]}
+          </option>
+        ))}
+      </select>
+    </span>
   )
 }
