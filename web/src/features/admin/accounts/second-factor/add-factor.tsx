@@ -57,7 +57,7 @@ export const AddFactor = ({ factors, onTotp, onCodes }: AddFactorProps) => {
         <NameDialog
           title={t('factors.addPasskey')}
           text={t('factors.passkeyText')}
-          name={t('factors.passkeyName', { number: factors.length + 1 })}
+          name={t('factors.passkeyName', { number: factors.filter(({ type }) => type === 'passkey').length + 1 })}
           submit={t('account.confirm')}
           onClose={() => setNaming(false)}
           onName={passkey.mutate}

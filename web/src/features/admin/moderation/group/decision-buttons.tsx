@@ -2,6 +2,7 @@ import { IconCheck, IconPencil, IconTrash, IconX } from '@tabler/icons-react'
 import { ActionButton } from '#web/features/admin/shared/action-button.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import type { GroupActions } from './actions.ts'
+import { KeyHint } from './key-hint.tsx'
 
 interface DecisionButtonsProps {
   readonly actions: Omit<GroupActions, 'edit' | 'help'> & Partial<GroupActions>
@@ -19,7 +20,13 @@ export const DecisionButtons = (props: DecisionButtonsProps) => {
   return (
     <>
       {approval && (
-        <ActionButton variant="filled" Icon={ApprovalIcon} loading={busy} onClick={actions.approve}>
+        <ActionButton
+          variant="filled"
+          Icon={ApprovalIcon}
+          loading={busy}
+          rightSection={<KeyHint>A</KeyHint>}
+          onClick={actions.approve}
+        >
           {approval}
         </ActionButton>
       )}

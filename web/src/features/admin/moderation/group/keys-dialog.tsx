@@ -33,6 +33,7 @@ export const KeysDialog = ({ open, place, onClose }: KeysDialogProps) => {
   const listed = keyMap.filter(({ shown, on: where = places }) => shown && where.includes(place))
   return (
     <Dialog open={open} title={t('keys.title')} onClose={onClose}>
+      <Checkbox label={t('keys.on')} checked={on} onChange={(event) => shortcuts.set(event.currentTarget.checked)} />
       <dl className={style.keys}>
         {listed.map(({ shown = [], text }) => (
           <div key={shown.join()}>
@@ -47,7 +48,6 @@ export const KeysDialog = ({ open, place, onClose }: KeysDialogProps) => {
           </div>
         ))}
       </dl>
-      <Checkbox label={t('keys.on')} checked={on} onChange={(event) => shortcuts.set(event.currentTarget.checked)} />
     </Dialog>
   )
 }

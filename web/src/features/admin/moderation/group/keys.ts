@@ -40,7 +40,7 @@ const rows = [
     on: ['list'],
   },
   { keys: { c: 'caption' }, shown: ['C'], text: 'caption', on: ['lightbox', 'page'] },
-  { keys: { m: 'note' }, shown: ['M'], text: 'note', on: ['lightbox', 'page'] },
+  { keys: { m: 'note' }, shown: ['M'], text: 'note', on: ['page'] },
   { keys: { x: 'select' }, shown: ['X'], text: 'select', on: ['list'] },
   { keys: {}, shown: ['Shift', 'J'], text: 'range', on: ['list'] },
   { keys: { 'mod+a': 'selectAll' }, shown: ['Ctrl', 'A'], text: 'all', on: ['list'] },

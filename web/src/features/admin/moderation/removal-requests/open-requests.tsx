@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Kbd, Menu, TextInput, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu, TextInput, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconDots } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import type { RemovalDecision } from '#contract/removal-requests.ts'
 import { withBasePath } from '#web/api/base-path.ts'
 import { FactsLine } from '#web/components/facts-line.tsx'
 import { RedactionDialog } from '#web/components/redaction/redaction-dialog.tsx'
+import { KeyHint } from '#web/features/admin/moderation/group/key-hint.tsx'
 import { ConfirmDialog } from '#web/features/admin/shared/dialog.tsx'
 import { relativeTime } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -110,12 +111,7 @@ const RequestActions = ({ request, hasKeys, onDecide }: RequestActionsProps) => 
     if (imageId !== null) return t(`removalRequests.decision.${decision}`)
     return t(`removalRequests.withoutPhoto.${decision === 'remove' ? 'done' : 'refuse'}`)
   }
-  const letter = (decision: RemovalDecision) => (
-    // On a phone there are no keys.
-    <Kbd visibleFrom="md" aria-hidden="true">
-      {decisions.indexOf(decision) + 1}
-    </Kbd>
-  )
+  const letter = (decision: RemovalDecision) => <KeyHint>{decisions.indexOf(decision) + 1}</KeyHint>
   return (
     <Group gap={8}>
       {decisionsOn(request).map((decision, index) => (

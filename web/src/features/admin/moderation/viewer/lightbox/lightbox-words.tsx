@@ -1,4 +1,4 @@
-import { Kbd, Textarea } from '@mantine/core'
+import { Textarea } from '@mantine/core'
 import {
   IconArrowRight,
   IconBlur,
@@ -14,6 +14,7 @@ import { limits } from '#contract/limits.ts'
 import { characters } from '#web/components/photos/photo.ts'
 import { Badges } from '#web/features/admin/moderation/group/badges.tsx'
 import { ChangedSinceApproval, ChangedSinceShown } from '#web/features/admin/moderation/group/changes.tsx'
+import { KeyHint } from '#web/features/admin/moderation/group/key-hint.tsx'
 import { leaveField } from '#web/features/admin/moderation/group/keys.ts'
 import { useDraft } from '#web/features/admin/moderation/group/use-session.ts'
 import { saveCaption, typeCaption } from '#web/features/admin/moderation/session/edit-photos.ts'
@@ -98,11 +99,7 @@ const Decide = () => {
       h={48}
       variant={withdraws ? 'default' : 'filled'}
       Icon={withdraws ? IconX : IconCheck}
-      rightSection={
-        <Kbd visibleFrom="md" aria-hidden="true">
-          {withdraws ? 'U' : 'A'}
-        </Kbd>
-      }
+      rightSection={<KeyHint>{withdraws ? 'U' : 'A'}</KeyHint>}
       onClick={withdraws ? actions.unapprove : actions.approve}
     >
       {t(withdraws ? 'moderation.unapprove' : confirms)}
@@ -120,17 +117,12 @@ interface PlainProps {
 }
 
 const Plain = ({ Icon, letter, text, danger = false, onClick }: PlainProps) => {
-  const key = (
-    <Kbd visibleFrom="md" aria-hidden="true">
-      {letter}
-    </Kbd>
-  )
   const state = {
     'data-danger': danger || undefined,
     ...(!onClick && { 'aria-disabled': true, 'data-disabled': true }),
   }
   return (
-    <ActionButton h={48} px="sm" Icon={Icon} rightSection={key} {...state} onClick={onClick}>
+    <ActionButton h={48} px="sm" Icon={Icon} rightSection={<KeyHint>{letter}</KeyHint>} {...state} onClick={onClick}>
       {text}
     </ActionButton>
   )
