@@ -13,6 +13,9 @@ export const AdminAuditEntry = Named('AdminAuditEntry', {
   }),
   target_type: Nullable(Type.String({ description: 'group, image, user, address …' })),
   target_id: Nullable(Type.String()),
+  target_name: Type.Optional(
+    Type.String({ description: 'Of a group or image: what the group is called now. For admins; not in the CSV.' }),
+  ),
   details: Nullable(
     Type.Object({}, { additionalProperties: true, description: 'Fields and counts, no texts of visitors.' }),
   ),

@@ -105,6 +105,12 @@ describe('entries', () => {
     expect(JSON.stringify(await ask())).not.toContain('wrong password')
   })
 
+  it('name the group they are about as it is called now', async () => {
+    const { groupId } = await uploadGroup(app, { parts: { metadata: { title: 'Birdhouse' } } })
+    await moderator.fetch(`/api/admin/groups/${groupId}/approve`, { method: 'PATCH', json: { approved: true } })
+    expect(await newest()).toMatchObject({ target_id: groupId, target_name: 'Birdhouse' })
+  })
+
   it('of accounts: who created, changed and deleted which', async () => {
     const { user } = await loginAsNew(app, { username: 'nora' })
     expect((await ask('?action=create_user')).entries[0]).toMatchObject({
@@ -279,6 +285,8 @@ describe('listAdminAudit', () => {
 
   it('is for admins and auditors', async () => {
     const auditor = await loginAsAuditor(app)
+    // Titles are visitors' texts.
+    expect(await (await auditor.fetch('/api/admin/admin-audit')).text()).not.toContain('Birdhouse')
     expect((await ask('', auditor)).entries.length).toBeGreaterThan(0)
     expect((await ask('', moderator)).code).toBe('ROLE_REQUIRED')
   })

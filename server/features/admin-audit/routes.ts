@@ -5,8 +5,23 @@ import { limits } from '#contract/limits.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { csvLines } from '#server/domain/text/csv.ts'
 import type { Route } from '#server/http/route.ts'
+import type { Database } from '#server/ports/database.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { AdminAuditEntry, AdminAuditFilter, AdminAuditPage } from '#server/ports/logs/admin-audit.ts'
+
+interface Target {
+  readonly targetType: string | null
+  readonly targetId: string | null
+}
+
+/** The title or name of the group that an entry is about, as it is now; undefined when it has none or is gone. */
+async function nameOf({ groups, images }: Database, { targetType, targetId }: Target): Promise<string | undefined> {
+  if (targetId === null) return undefined
+  const groupId = targetType === 'image' ? (await images.find(Number(targetId)))?.groupId : targetId
+  if (groupId === undefined || (targetType !== 'group' && targetType !== 'image')) return undefined
+  const group = await groups.find(groupId)
+  return group?.title ?? group?.name ?? undefined
+}
 
 const presentEntry = (entry: AdminAuditEntry & { id: number }): contract.AdminAuditEntry => ({
   id: entry.id,
@@ -29,7 +44,7 @@ function inUtc(name: string, time: string): string {
 
 /** The log of what admins did, for admins and auditors (D51). */
 export function adminAuditRoutes(route: Route): void {
-  route(contract.listAdminAudit, async ({ deps, query, reply }) => {
+  route(contract.listAdminAudit, async ({ deps, query, reply, caller }) => {
     const { limit = limits.listDefault, format = 'json', since, until, ...rest } = query
     const filter = { ...rest, since: since && inUtc('since', since), until: until && inUtc('until', until) }
     if (format === 'csv') {
@@ -38,7 +53,12 @@ export function adminAuditRoutes(route: Route): void {
       return reply.send(Readable.from(exportAdminAudit(deps, filter), { highWaterMark: 1 }))
     }
     const { entries, next } = await deps.database.adminAudit.list(filter, limit)
-    return { success: true as const, entries: entries.map(presentEntry), nextBefore: next }
+    const named = entries.map(async (entry) => {
+      // Auditors see no texts of visitors.
+      const name = caller.role === 'admin' ? await nameOf(deps.database, entry) : undefined
+      return { ...presentEntry(entry), ...(name !== undefined && { target_name: name }) }
+    })
+    return { success: true as const, entries: await Promise.all(named), nextBefore: next }
   })
 
   route(contract.listAdminAuditActors, async ({ deps }) => ({

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { countedAddress } from './client-address.ts'
+import { clientAddress, countedAddress } from './client-address.ts'
+
+describe('clientAddress', () => {
+  it.each([
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['203.0.113.7:8080', '203.0.113.7'],
+    ['2001:db8::7', '2001:db8::7'],
+  ])('is written as people know it: %s as %s', (ip, address) => {
+    expect(clientAddress({ ip })).toBe(address)
+  })
+})
 
 describe('countedAddress', () => {
   it.each([

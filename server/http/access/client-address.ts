@@ -6,8 +6,11 @@ import ipaddr from 'ipaddr.js'
 const withoutPort = (address: string): string =>
   /^\[(.+)\](:\d+)?$/.exec(address)?.[1] ?? (/^[\d.]+:\d+$/.test(address) ? address.replace(/:\d+$/, '') : address)
 
+/** An IPv4 address that a socket for both families writes as IPv6. */
+const asIPv4 = (address: string): string => address.replace(/^::ffff:(?=[\d.]+$)/i, '')
+
 /** The address of the client: that of the connection, or as many hops of `X-Forwarded-For` as are trusted (D39). */
-export const clientAddress = (request: FastifyRequest): string => withoutPort(request.ip ?? '')
+export const clientAddress = (request: Pick<FastifyRequest, 'ip'>): string => asIPv4(withoutPort(request.ip ?? ''))
 
 /**
  * The key that limits count a client by: an IPv4 address, even written as IPv6, or the /64 of an IPv6 address, which

@@ -91,14 +91,15 @@ const AdminAuditTable = ({ entries }: { readonly entries: readonly AdminAuditEnt
 const Target = ({ entry }: { readonly entry: AdminAuditEntry }) => {
   const { t } = useTexts()
   const role = useAdmin()?.role
-  const { target_type: type, target_id: id, action } = entry
+  const { target_type: type, target_id: id, target_name: name, action } = entry
   if (type === null || id === null) return '–'
   if (type === 'group' && role === 'admin' && action !== 'delete_group') {
     return (
       <Link to="/admin/moderation/$groupId" params={{ groupId: id }} className={style.id}>
-        {t('adminAudit.group', { id })}
+        {name === undefined ? t('adminAudit.group', { id }) : t('adminAudit.named', { name })}
       </Link>
     )
   }
+  if (name !== undefined) return t(type === 'image' ? 'adminAudit.photoOf' : 'adminAudit.named', { id, name })
   return <span className={style.id}>{t(`adminAudit.type.${type as 'user'}`, { id, defaultValue: id })}</span>
 }
