@@ -1,15 +1,17 @@
 import { VisuallyHidden } from '@mantine/core'
+import { site, siteName } from '#web/api/site.ts'
+import { EmptyFrames } from '#web/components/empty-frames.tsx'
 import { Controls, Notices } from './controls/controls.tsx'
 import { InfoPanel, KeysPanel } from './controls/panels.tsx'
+import type { Options } from './options.ts'
 import style from './page.module.css'
 import { PairingCode } from './screen/pairing-code.tsx'
 import { useIsOpen, useSavedScreen } from './screen/use-screen.ts'
 import { Stage } from './stage.tsx'
 import { StartScreen } from './start-screen.tsx'
 import { useTexts } from './texts/texts.ts'
-import { CornerCode } from './upload-code.tsx'
+import { CornerCode, Unreachable, UploadCode } from './upload-code.tsx'
 import { useSlideshow } from './use-slideshow.ts'
-import { Waiting } from './waiting.tsx'
 
 /** Everything that is on display, for an unattended screen. */
 export const SlideshowPage = () => {
@@ -32,5 +34,32 @@ export const SlideshowPage = () => {
       {panel === 'keys' && <KeysPanel />}
       <Controls paused={paused} isFullScreen={isFullScreen} panel={panel} actions={actions} />
     </main>
+  )
+}
+
+/** Nothing is on display yet: an empty wall and a link to the upload page. */
+const Waiting = ({ years }: Pick<Options, 'years'>) => {
+  const { t } = useTexts()
+  const span = years && (years.from === years.to ? `${years.from}` : `${years.from}–${years.to}`)
+  return (
+    <section className={style.waiting}>
+      <div className={style.wall}>
+        <EmptyFrames empty />
+      </div>
+      <div className={style.words}>
+        {site.named && (
+          <p className={style.site}>
+            {site.logo && <img src={site.logo} alt="" />}
+            {siteName}
+          </p>
+        )}
+        <h2>{span ? t('waitingYears', { years: span }) : t('waiting')}</h2>
+        <p>{t('waitingText')}</p>
+        <div className={style.unreachable}>
+          <Unreachable />
+        </div>
+      </div>
+      <UploadCode className={style.code} />
+    </section>
   )
 }

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { IconAlertTriangle, IconSearch } from '@tabler/icons-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { urlOf } from '#web/api/client.ts'
 import { DownloadButton } from '#web/features/admin/shared/action-button.tsx'
@@ -13,8 +13,8 @@ import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
 import section from '#web/features/admin/shared/section.module.css'
 import { dateTime } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import { AdminAuditFilter } from './admin-audit-filter.tsx'
-import { type AdminAuditEntry, adminAudit } from './admin-audit-query.ts'
+import { type AdminAuditEntry, adminAudit, auditActors } from './admin-audit-query.ts'
+import type { AdminAuditSearch } from './admin-audit-search.ts'
 import style from './admin-audit-table.module.css'
 import { isFailed, useEntryTexts } from './entry-texts.ts'
 import { queryOf } from './search-query.ts'
@@ -102,4 +102,80 @@ const Target = ({ entry }: { readonly entry: AdminAuditEntry }) => {
   }
   if (name !== undefined) return t(type === 'image' ? 'adminAudit.photoOf' : 'adminAudit.named', { id, name })
   return <span className={style.id}>{t(`adminAudit.type.${type as 'user'}`, { id, defaultValue: id })}</span>
+}
+
+/** Guesses of passwords and codes. */
+const failed = ['login', 'confirm_password', 'change_password', 'confirm_totp', 'setup_initial_admin']
+
+const AdminAuditFilter = ({ search }: { readonly search: AdminAuditSearch }) => {
+  const { t } = useTexts()
+  const navigate = useNavigate()
+  const set = (name: keyof AdminAuditSearch, value: string) => {
+    const { [name]: _, ...rest } = search
+    const next: AdminAuditSearch = value === '' ? rest : { ...rest, [name]: value }
+    void navigate({ to: '/admin/admin-audit', search: next, replace: true })
+  }
+  const day = (name: 'from' | 'to') => (
+    <TextInput
+      type="date"
+      label={t(`adminAudit.${name}`)}
+      value={search[name] ?? ''}
+      onChange={(event) => set(name, event.currentTarget.value)}
+    />
+  )
+  return (
+    <search className={section.fields}>
+      <TextInput
+        type="search"
+        leftSection={<IconSearch size={18} />}
+        label={t('adminAudit.search')}
+        value={search.q ?? ''}
+        onChange={(event) => set('q', event.currentTarget.value)}
+      />
+      <ActorSelect value={search.actor ?? ''} onChange={(value) => set('actor', value)} />
+      <ActionSelect value={search.action ?? ''} onChange={(value) => set('action', value)} />
+      {day('from')}
+      {day('to')}
+    </search>
+  )
+}
+
+interface SelectProps {
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+const ActorSelect = ({ value, onChange }: SelectProps) => {
+  const { t } = useTexts()
+  const { data = [] } = useQuery(auditActors)
+  const known = value === '' || data.includes(value) ? data : [value, ...data]
+  return (
+    <NativeSelect
+      label={t('adminAudit.who')}
+      value={value}
+      data={[{ value: '', label: t('adminAudit.anybody') }, ...known]}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+const ActionSelect = ({ value, onChange }: SelectProps) => {
+  const { t } = useTexts()
+  const { actionText } = useEntryTexts()
+  const actions = [
+    ...Object.keys(t('adminAudit.action', { returnObjects: true })),
+    ...failed.map((action) => `${action}_failed`),
+  ]
+  const known = value === '' || actions.includes(value) ? actions : [value, ...actions]
+  const options = known
+    .map((action) => ({ value: action, label: actionText(action) }))
+    .sort((one, other) => one.label.localeCompare(other.label))
+  return (
+    <NativeSelect
+      label={t('auditLog.what')}
+      value={value}
+      data={[{ value: '', label: t('auditLog.anything') }, ...options]}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
 }

@@ -1,8 +1,10 @@
-import { NativeSelect } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { IconBan, IconCheck } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { Answer } from '#web/api/client.ts'
+import { useState } from 'react'
+import { type Answer, urlOf } from '#web/api/client.ts'
+import { DownloadButton } from '#web/features/admin/shared/action-button.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { DataTable, GroupLink } from '#web/features/admin/shared/data-table.tsx'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
@@ -10,11 +12,11 @@ import { LogTabs } from '#web/features/admin/shared/page-tabs.tsx'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
 import { allPlatforms } from '#web/features/admin/shared/queries.ts'
 import section from '#web/features/admin/shared/section.module.css'
+import { Section } from '#web/features/admin/shared/section.tsx'
 import { number, shortDate } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './consent-mark.module.css'
 import type { ConsentSearch } from './consent-search.ts'
-import { Export } from './export.tsx'
 
 const queryOf = ({ workshop, platform, inForce }: ConsentSearch) => ({
   ...(workshop && { displayInWorkshop: workshop === 'yes' }),
@@ -150,5 +152,52 @@ const ConsentMark = ({ state }: { state: 'given' | 'revoked' | 'none' }) => {
       {state === 'revoked' && <IconBan size={16} stroke={2} aria-hidden="true" />}
       {t(`consents.${state}`)}
     </span>
+  )
+}
+
+const states = [
+  ['', 'all'],
+  ['true', 'approved'],
+  ['false', 'pending'],
+] as const
+
+/** The consents of the list's groups as a file. The browser downloads it itself: it may be long. */
+const Export = ({ filter }: { readonly filter: Readonly<Record<string, unknown>> }) => {
+  const { t } = useTexts()
+  const [year, setYear] = useState('')
+  const [approved, setApproved] = useState('')
+  const valid = year === '' || /^\d{1,4}$/.test(year)
+  const href = (format: 'csv' | 'json') =>
+    urlOf('/api/admin/consents/export', {
+      query: { format, ...filter, ...(valid && year !== '' && { year }), ...(approved !== '' && { approved }) },
+    })
+  return (
+    <Section id="export" title={t('export.title')}>
+      <p className={section.soft}>{t('export.text')}</p>
+      <div className={section.fields}>
+        <TextInput
+          label={t('export.year')}
+          inputMode="numeric"
+          maxLength={4}
+          value={year}
+          error={!valid && t('export.yearInvalid')}
+          onChange={(event) => setYear(event.currentTarget.value.trim())}
+        />
+        <NativeSelect
+          label={t('export.state')}
+          value={approved}
+          data={states.map(([value, name]) => ({ value, label: t(`moderation.status.${name}`) }))}
+          onChange={(event) => setApproved(event.currentTarget.value)}
+        />
+      </div>
+      <div className={section.actions}>
+        <DownloadButton href={href('csv')} download="consents.csv" variant="filled">
+          {t('export.csv')}
+        </DownloadButton>
+        <DownloadButton href={href('json')} download="consents.json">
+          {t('export.json')}
+        </DownloadButton>
+      </div>
+    </Section>
   )
 }

@@ -9,6 +9,7 @@ import { Loaded } from '#web/features/admin/shared/loaded.tsx'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import './group/report-to-pages.ts'
+import { focusSoon } from '#web/components/focus-soon.ts'
 import { actionsOn, type OpenDialog, photoActionsOn } from './group/actions.ts'
 import { usePendingDeletion, useSeenGroups } from './group/use-session.ts'
 import { type AdminGroup, adminGroup, groupsPage } from './session/groups.ts'
@@ -19,7 +20,6 @@ import type { SeenGroups } from './session/seen-groups.ts'
 import { undo } from './session/undo.ts'
 import { Overlays } from './viewer/overlays.tsx'
 import { GroupView } from './viewer/page/group-view.tsx'
-import { usePhotosView } from './viewer/page/use-photos-view.ts'
 
 /** One group with all its details. The chat bot links here. */
 export const GroupPage = () => {
@@ -142,5 +142,26 @@ const useNeighbours = (groupId: string) => {
   return {
     next: to([...ids.slice(at + 1), ...ids].find(isOther)),
     previous: to(ids.slice(0, Math.max(0, at)).findLast(isOther)),
+  }
+}
+
+/** Whether the photos are shown large; kept in the address, and in force for the next group, too. */
+const usePhotosView = ({ groupId }: AdminGroup) => {
+  const navigate = useNavigate()
+  const { view } = useSearch({ from: '/admin/moderation/$groupId' })
+  const [imageId, setImageId] = useState<number>()
+  const go = (search: { view?: 'photos' }) =>
+    navigate({ to: '/admin/moderation/$groupId', params: { groupId }, search, replace: true, resetScroll: false })
+  return {
+    isOpen: view === 'photos',
+    imageId,
+    show(id?: number) {
+      setImageId(id)
+      void go({ view: 'photos' })
+    },
+    async close(id: number | undefined) {
+      await go({})
+      focusSoon(`open-${id}`)
+    },
   }
 }

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { withBasePath } from '#web/api/base-path.ts'
 import { Cleanup } from '#web/features/admin/cleanup/cleanup.tsx'
@@ -10,13 +10,12 @@ import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
 import { type Overview, overview } from '#web/features/admin/shared/queries.ts'
 import section from '#web/features/admin/shared/section.module.css'
 import { Section } from '#web/features/admin/shared/section.tsx'
-import { dateTime } from '#web/features/admin/texts/dates.ts'
+import { dateTime, number, relativeTime } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { formatBytes } from '#web/i18n/format.ts'
 import { StorageChart, WeeksChart } from './bar-chart.tsx'
 import { Todos } from './checklist.tsx'
-import { ConsentBars } from './consent-bars.tsx'
 import style from './page.module.css'
-import { Stats } from './stats.tsx'
 
 /** What there is to do, what has happened, and how the service is set up. */
 export const OverviewPage = () => {
@@ -103,5 +102,79 @@ const Parts = ({ overview }: { overview: Overview }) => {
       </div>
       <Cleanup />
     </div>
+  )
+}
+
+const Stats = ({ overview }: { overview: Overview }) => {
+  const { t } = useTexts()
+  const { groups, storage, lastCleanup } = overview
+  const queue = [
+    { count: groups.pending, text: t('overview.pending', { count: groups.pending }), search: {} },
+    { count: groups.changed, text: t('moderation.status.changed'), search: { status: 'changed' } },
+    { count: groups.approved, text: t('moderation.status.approved'), search: { status: 'approved' } },
+  ] as const
+  return (
+    <ul className={style.stats}>
+      {queue.map(({ count, text, search }, index) => (
+        <li key={text} data-main={(index === 0 && count > 0) || undefined}>
+          <Link to="/admin/moderation" search={search}>
+            <strong>{number(count)}</strong>
+            {text}
+          </Link>
+        </li>
+      ))}
+      <li>
+        <span>
+          <strong>{formatBytes(storage.bytes)}</strong>
+          {t('overview.images', { count: storage.images, formatted: number(storage.images) })}
+        </span>
+      </li>
+      <li>
+        <span>
+          <strong className={style.words}>{lastCleanup ? relativeTime(lastCleanup) : t('overview.never')}</strong>
+          {t('overview.lastCleanup')}
+        </span>
+      </li>
+    </ul>
+  )
+}
+
+interface ConsentBarsProps {
+  readonly consents: Overview['consents']
+  /** All of them: the length of a whole bar. */
+  readonly groups: number
+}
+
+/** How many groups may be shown where. The figures are written beside the bars. */
+const ConsentBars = ({ consents, groups }: ConsentBarsProps) => {
+  const { t } = useTexts()
+  const rows = [
+    { key: 0, name: t('consents.workshop'), inForce: consents.workshop, revoked: 0 },
+    ...consents.platforms.map(({ platformId, displayName, inForce, revoked }) => ({
+      key: platformId,
+      name: displayName,
+      inForce,
+      revoked,
+    })),
+  ]
+  const share = (count: number) => ({ width: `${groups > 0 ? (100 * count) / groups : 0}%` })
+  return (
+    <ul className={style.rows}>
+      {rows.map(({ key, name, inForce, revoked }) => (
+        <li key={key}>
+          <p>
+            <strong>{name}</strong>
+            <span className={style.count}>
+              {t('overview.inForce', { count: inForce, formatted: number(inForce) })}
+              {revoked > 0 && `, ${t('overview.revoked', { count: revoked, formatted: number(revoked) })}`}
+            </span>
+          </p>
+          <div className={style.track} aria-hidden="true">
+            <span className={style.part} style={share(inForce)} />
+            <span className={style.part} data-revoked style={share(revoked)} />
+          </div>
+        </li>
+      ))}
+    </ul>
   )
 }

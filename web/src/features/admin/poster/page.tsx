@@ -2,9 +2,11 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSelector } from '@tanstack/react-store'
+import { QRCodeSVG } from 'qrcode.react'
 import { isOwnMachine } from '#contract/site/own-machine.ts'
 import { site } from '#web/api/site.ts'
 import { uploadSettings } from '#web/api/upload-settings.ts'
+import { EmptyFrames } from '#web/components/empty-frames.tsx'
 import { createLocalStore } from '#web/components/local-store.ts'
 import { Note } from '#web/components/note.tsx'
 import { useAdmin } from '#web/features/admin/shared/auth/session.ts'
@@ -18,7 +20,6 @@ import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { type AdminLanguage, adminLanguages, languageNames } from '#web/i18n/languages.ts'
 import { startAdminLanguage } from '#web/i18n/texts.ts'
 import style from './page.module.css'
-import { Poster } from './poster.tsx'
 import { posterWords } from './words.ts'
 
 interface Edited {
@@ -132,5 +133,70 @@ const Unreachable = ({ url }: { readonly url: string }) => {
     <Note kind="warning" icon={<IconAlertTriangle size={22} />} title={t('check.ownMachine', { url })}>
       {proposed === '' ? t('check.ownMachineText') : t('check.ownMachineProposal', { proposed })}
     </Note>
+  )
+}
+
+interface PosterProps {
+  readonly language: AdminLanguage
+  readonly heading: string
+  readonly host: string
+  readonly url: string
+}
+
+/** Without the scheme, as people read and type it. */
+const readable = (url: string) => url.replace(/^https?:\/\//, '').replace(/\/$/, '')
+
+/** An address that does not fit into a line breaks at a dot or a slash. */
+const breaking = (address: string) => address.replace(/[./]/g, '\u200b$&')
+/** The largest size at which an address fits into its line. */
+const lengthOf = ({ length }: string) => (length > 25 ? 'long' : length > 18 ? 'medium' : undefined)
+
+/** A sheet A4 for the wall. All measures are millimetres of the paper, whatever size it is drawn in. */
+const Poster = ({ language, heading, host, url }: PosterProps) => {
+  const words = posterWords[language]
+  return (
+    <article className={style.frame} lang={language}>
+      <div className={style.sheet}>
+        <div className={style.wall}>
+          <EmptyFrames />
+        </div>
+        <div className={style.head}>
+          <div className={style.sender}>
+            {site.logo && <img className={style.logo} src={site.logo} alt="" />}
+            <p className={style.host}>{host}</p>
+          </div>
+          <h2 className={style.heading} data-long={heading.length > 32 || undefined}>
+            {heading}
+          </h2>
+        </div>
+        <section className={style.way}>
+          <QRCodeSVG className={style.code} value={url} level="Q" marginSize={0} title={readable(url)} role="img" />
+          <div className={style.address}>
+            <p>{words.scan}</p>
+            <p className={style.url} data-length={lengthOf(readable(url))}>
+              {breaking(readable(url))}
+            </p>
+          </div>
+        </section>
+        <ol className={style.steps}>
+          {words.steps.map(({ title, text }, index) => (
+            <li key={title}>
+              <span className={style.number}>{index + 1}</span>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ol>
+        <p className={style.promise}>{words.promise}</p>
+        <p className={style.removal}>
+          <QRCodeSVG value={`${url}removal-requests`} level="M" marginSize={0} title={words.removal} role="img" />
+          <span>
+            {words.removal}
+            <br />
+            {breaking(`${readable(url)}/removal-requests`)}
+          </span>
+        </p>
+      </div>
+    </article>
   )
 }

@@ -1,20 +1,22 @@
-import { Button, NativeSelect } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Button, Checkbox, NativeSelect } from '@mantine/core'
+import { IconLink } from '@tabler/icons-react'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
-import { urlOf } from '#web/api/client.ts'
-import { DownloadButton } from '#web/features/admin/shared/action-button.tsx'
+import { withBasePath } from '#web/api/base-path.ts'
+import { type Answer, urlOf } from '#web/api/client.ts'
+import { FactsLine } from '#web/components/facts-line.tsx'
+import { ActionButton, DownloadButton } from '#web/features/admin/shared/action-button.tsx'
+import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
 import { allPlatforms } from '#web/features/admin/shared/queries.ts'
 import section from '#web/features/admin/shared/section.module.css'
-import { number } from '#web/features/admin/texts/dates.ts'
+import { number, shortDate } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './page.module.css'
 import { PostingDialog } from './posting-dialog.tsx'
-import { PressCard } from './press-card.tsx'
-import { type PressGroup, pressGroups } from './press-queries.ts'
 
 /** Photos for press and social media: what may be posted where. */
 export const PressPage = () => {
@@ -48,7 +50,16 @@ export const PressPage = () => {
   )
 }
 
-/** What may be posted on one platform. */
+type PressGroup = Answer<'GET /api/admin/social-media/platforms/{id}/groups'>['groups'][number]
+
+/** What may be posted on a platform. */
+const pressGroups = (platformId: number) =>
+  queryOptions({
+    queryKey: ['admin', 'groups', 'press', platformId],
+    queryFn: ({ signal }) =>
+      adminCall('GET /api/admin/social-media/platforms/{id}/groups', { params: { id: String(platformId) }, signal }),
+  })
+
 const PressGroups = ({ platformId }: { readonly platformId: number }) => {
   const { t } = useTexts()
   const query = useQuery(pressGroups(platformId))
@@ -117,5 +128,52 @@ const PressBar = ({ platformId, groups, chosen, onChoose }: PressBarProps) => {
         </DownloadButton>
       )}
     </section>
+  )
+}
+
+interface PressCardProps {
+  readonly group: PressGroup
+  readonly chosen: boolean
+  readonly onChoose: (chosen: boolean) => void
+  readonly onPosted: () => void
+}
+
+const PressCard = ({ group, chosen, onChoose, onPosted }: PressCardProps) => {
+  const { t } = useTexts()
+  const { groupId, name, year, imageCount, postings } = group
+  const title = group.title ?? t('group.untitled')
+  const cover = group.previews.find(({ hidden }) => !hidden)
+  return (
+    <li className={style.card} data-chosen={chosen || undefined}>
+      <div className={style.picture}>
+        {cover && <img src={withBasePath(cover.previewPath)} alt="" loading="lazy" />}
+        <Checkbox
+          checked={chosen}
+          aria-label={t('press.choose', { title })}
+          onChange={(event) => onChoose(event.currentTarget.checked)}
+          classNames={{ root: style.choice, body: style.check }}
+        />
+      </div>
+      <Link to="/admin/moderation/$groupId" params={{ groupId }} className={style.title}>
+        {title}
+      </Link>
+      <p className={section.soft}>
+        <FactsLine facts={[name ?? t('press.anonymous'), String(year), t('press.photos', { count: imageCount })]} />
+      </p>
+      {postings.length > 0 && (
+        <ul className={style.postings}>
+          {postings.map(({ id, url, postedAt }) => (
+            <li key={id}>
+              <a href={url} target="_blank" rel="noreferrer">
+                {t('press.posted', { when: shortDate(postedAt) })}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ActionButton Icon={IconLink} onClick={onPosted}>
+        {t('press.record')}
+      </ActionButton>
+    </li>
   )
 }

@@ -1,10 +1,24 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
+import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { Dialog } from '#web/features/admin/shared/dialog.tsx'
 import { Form } from '#web/features/admin/shared/form.tsx'
+import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import { useRecordPosting } from './press-queries.ts'
+
+/** Records where a group was posted. */
+const useRecordPosting = (platformId: number, onDone: () => void) => {
+  const { t } = useTexts()
+  return useAction({
+    run: ({ groupId, url }: { groupId: string; url: string }) =>
+      adminCall('POST /api/admin/groups/{groupId}/postings', { params: { groupId }, body: { platformId, url } }),
+    done: () => {
+      onDone()
+      return t('press.recorded')
+    },
+  })
+}
 
 interface PostingDialogProps {
   readonly platformId: number

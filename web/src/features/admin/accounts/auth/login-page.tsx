@@ -1,14 +1,17 @@
-import { IconInfoCircle } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
+import { IconFingerprint, IconInfoCircle } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '#web/api/client.ts'
+import { ApiError, isCode } from '#web/api/api-error.ts'
+import { type Answer, call } from '#web/api/client.ts'
 import { Note } from '#web/components/note.tsx'
-import { UsernameField } from '#web/features/admin/shared/auth/account-fields.tsx'
+import { CodeField, UsernameField } from '#web/features/admin/shared/auth/account-fields.tsx'
+import { passkeyRefusal } from '#web/features/admin/shared/auth/passkey-refusal.ts'
 import { PasswordField } from '#web/features/admin/shared/auth/password-field.tsx'
 import { openSession } from '#web/features/admin/shared/auth/session.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { AccountForm } from './account-form.tsx'
-import { SecondStep, waitingLogin } from './second-step.tsx'
 
 export const LoginPage = ({ ended }: { ended: boolean }) => {
   const { t } = useTexts()
@@ -38,5 +41,108 @@ export const LoginPage = ({ ended }: { ended: boolean }) => {
       <UsernameField id="username" autoComplete="username" value={username} onChange={setUsername} />
       <PasswordField id="password" label={t('account.password')} value={password} onChange={setPassword} />
     </AccountForm>
+  )
+}
+
+interface SecondStepProps {
+  readonly login: WaitingLogin
+  /** Returns to the password: the login took too long. */
+  readonly onEnded: () => void
+}
+
+/** By a code, or by a passkey. */
+const useSecondStep = ({ login, onEnded }: SecondStepProps) => {
+  const { challenge, passwordIsCommon } = login
+  const onSuccess = (answer: Answer<'POST /auth/second-factor'>) =>
+    openSession({ ...answer, ...(passwordIsCommon && { passwordIsCommon }) })
+  const onError = (error: Error) => {
+    if (isCode(error, 'CHALLENGE_ENDED')) onEnded()
+    else document.getElementById('code')?.focus()
+  }
+  const byCode = useMutation({
+    mutationFn: (code: string) => call('POST /auth/second-factor', { body: { challenge, code } }),
+    onSuccess,
+    onError,
+  })
+  const byPasskey = useMutation({
+    mutationFn: async () => {
+      const assertion = await signWithPasskey(login)
+      return call('POST /auth/second-factor', { body: { challenge, assertion } })
+    },
+    onSuccess,
+    onError,
+  })
+  return { byCode, byPasskey }
+}
+
+/** After a right password: the code of the app, a recovery code or a passkey. */
+const SecondStep = (props: SecondStepProps) => {
+  const { t } = useTexts()
+  const [code, setCode] = useState('')
+  const { byCode, byPasskey } = useSecondStep(props)
+  return (
+    <AccountForm
+      title={t('account.secondTitle')}
+      text={t('account.secondText')}
+      submit={t('account.login')}
+      pending={byCode.isPending}
+      error={byCode.error ?? byPasskey.error}
+      onSubmit={() => byCode.mutate(code)}
+      aside={
+        passkeyRequest(props.login) && <UsePasskey pending={byPasskey.isPending} onUse={() => byPasskey.mutate()} />
+      }
+    >
+      <CodeField
+        id="code"
+        label={t('account.code')}
+        description={t('account.codeText')}
+        autoComplete="one-time-code"
+        autoFocus
+        value={code}
+        onChange={setCode}
+      />
+    </AccountForm>
+  )
+}
+
+const UsePasskey = ({ pending, onUse }: { readonly pending: boolean; readonly onUse: () => void }) => {
+  const { t } = useTexts()
+  return (
+    <Button
+      variant="default"
+      size="md"
+      leftSection={<IconFingerprint size={20} aria-hidden="true" />}
+      loading={pending}
+      onClick={onUse}
+    >
+      {t('account.usePasskey')}
+    </Button>
+  )
+}
+
+/** A login with a correct password that waits for its second factor. */
+interface WaitingLogin {
+  readonly challenge: string
+  readonly passwordIsCommon: boolean
+  readonly passkey?: unknown
+}
+
+const waitingLogin = (error: unknown): WaitingLogin | undefined => {
+  if (!(error instanceof ApiError) || !isCode(error, 'SECOND_FACTOR_REQUIRED')) return undefined
+  const { challenge, passkey, passwordIsCommon } = error.details
+  if (typeof challenge !== 'string') return undefined
+  return { challenge, passkey, passwordIsCommon: passwordIsCommon === true }
+}
+
+/** Browsers offer passkeys on secure pages only. */
+const passkeyRequest = ({ passkey }: WaitingLogin) =>
+  window.isSecureContext && passkey !== undefined ? (passkey as PublicKeyCredentialRequestOptionsJSON) : undefined
+
+const signWithPasskey = async (login: WaitingLogin): Promise<object> => {
+  const { startAuthentication } = await import('@simplewebauthn/browser')
+  return startAuthentication({ optionsJSON: login.passkey as PublicKeyCredentialRequestOptionsJSON }).catch(
+    (error: unknown) => {
+      throw passkeyRefusal(error)
+    },
   )
 }

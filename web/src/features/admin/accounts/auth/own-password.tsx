@@ -1,9 +1,13 @@
+import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { NewPasswordField, PasswordField } from '#web/features/admin/shared/auth/password-field.tsx'
 import { requireStrongPassword } from '#web/features/admin/shared/auth/password-rank.ts'
 import { openSession } from '#web/features/admin/shared/auth/session.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { AccountForm } from './account-form.tsx'
+import { useLogout } from './use-logout.ts'
 
 export const noPasswords = { currentPassword: '', newPassword: '' }
 type Passwords = typeof noPasswords
@@ -43,5 +47,30 @@ export const OwnPasswordFields = ({ passwords, onChange }: OwnPasswordFieldsProp
         onChange={(typed) => onChange({ ...passwords, newPassword: typed })}
       />
     </>
+  )
+}
+
+/** Nothing else works until the password is changed (D28). */
+export const PasswordPage = () => {
+  const { t } = useTexts()
+  const [passwords, setPasswords] = useState(noPasswords)
+  const change = useChangePassword()
+  const logout = useLogout()
+  return (
+    <AccountForm
+      title={t('account.newPasswordTitle')}
+      text={t('account.newPasswordText')}
+      submit={t('account.changePassword')}
+      pending={change.isPending}
+      error={change.error}
+      onSubmit={() => change.mutate(passwords)}
+      aside={
+        <Button variant="subtle" color="gray" size="md" onClick={() => logout.mutate()}>
+          {t('account.logout')}
+        </Button>
+      }
+    >
+      <OwnPasswordFields passwords={passwords} onChange={setPasswords} />
+    </AccountForm>
   )
 }

@@ -1,14 +1,25 @@
+import { Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { limits } from '#contract/limits.ts'
+import type { Role } from '#contract/operation/access.ts'
+import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { UsernameField } from '#web/features/admin/shared/auth/account-fields.tsx'
+import { requireStrongPassword } from '#web/features/admin/shared/auth/password-rank.ts'
 import { DataTable } from '#web/features/admin/shared/data-table.tsx'
+import { Form } from '#web/features/admin/shared/form.tsx'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
 import { SettingsTabs } from '#web/features/admin/shared/page-tabs.tsx'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
 import section from '#web/features/admin/shared/section.module.css'
+import { Section } from '#web/features/admin/shared/section.tsx'
+import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { shortDate } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { accounts, type ListedUser } from './accounts-query.ts'
-import { NewUser } from './new-user.tsx'
+import { GivenPassword } from './given-password.tsx'
+import { RoleSelect } from './role-select.tsx'
 
 /** Who has an account. What can be changed about one is on its own page. */
 export const AccountsPage = () => {
@@ -57,5 +68,77 @@ const AccountTable = ({ users }: { readonly users: readonly ListedUser[] }) => {
         [t('accounts.since'), ({ createdAt }) => shortDate(createdAt)],
       ]}
     />
+  )
+}
+
+const empty = { username: '', password: '', role: 'moderator' as Role, requirePasswordChange: true }
+type NewAccount = typeof empty
+
+const useCreate = (onDone: () => void) => {
+  const { t } = useTexts()
+  return useAction({
+    run: async (user: NewAccount) => {
+      await requireStrongPassword(user)
+      return adminCall('POST /api/admin/users', { body: user })
+    },
+    done: ({ user }) => {
+      onDone()
+      return t('accounts.created', { name: user.username })
+    },
+  })
+}
+
+const NewUser = () => {
+  const { t } = useTexts()
+  const [user, setUser] = useState(empty)
+  const create = useCreate(() => setUser(empty))
+  const set = (change: Partial<NewAccount>) => setUser((now) => ({ ...now, ...change }))
+  return (
+    <Section id="new-user" title={t('accounts.new')}>
+      <Form
+        autoComplete="off"
+        submit={t('accounts.create')}
+        pending={create.isPending}
+        error={create.error}
+        onSubmit={() => create.mutate(user)}
+      >
+        <Fields user={user} onChange={set} />
+      </Form>
+    </Section>
+  )
+}
+
+interface FieldsProps {
+  readonly user: NewAccount
+  readonly onChange: (change: Partial<NewAccount>) => void
+}
+
+const Fields = ({ user, onChange }: FieldsProps) => {
+  const { t } = useTexts()
+  return (
+    <>
+      <div className={section.fields} style={{ alignItems: 'start' }}>
+        <UsernameField
+          id="new-username"
+          maxLength={limits.username}
+          autoComplete="off"
+          value={user.username}
+          onChange={(username) => onChange({ username })}
+        />
+        <GivenPassword
+          id="new-user-password"
+          label={t('account.password')}
+          username={user.username}
+          value={user.password}
+          onChange={(password) => onChange({ password })}
+        />
+        <RoleSelect value={user.role} onChange={(role) => onChange({ role })} />
+      </div>
+      <Checkbox
+        label={t('accounts.requireChange')}
+        checked={user.requirePasswordChange}
+        onChange={({ currentTarget: { checked } }) => onChange({ requirePasswordChange: checked })}
+      />
+    </>
   )
 }

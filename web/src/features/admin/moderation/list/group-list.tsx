@@ -1,12 +1,16 @@
-import { Group, Skeleton } from '@mantine/core'
+import { Button, Group, Skeleton } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { announce } from '#web/components/announcer.tsx'
 import type { GroupActions } from '#web/features/admin/moderation/group/actions.ts'
+import { DecisionButtons } from '#web/features/admin/moderation/group/decision-buttons.tsx'
 import { type GroupsPage, pageSize } from '#web/features/admin/moderation/session/groups.ts'
-import type { QueueSearch } from '#web/features/admin/moderation/session/queue-search.ts'
+import type { QueueSearch, Status } from '#web/features/admin/moderation/session/queue-search.ts'
 import type { SeenGroups } from '#web/features/admin/moderation/session/seen-groups.ts'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
+import section from '#web/features/admin/shared/section.module.css'
 import { number } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { useDecidedGroups } from './decided-groups.ts'
@@ -128,5 +132,36 @@ const EmptyQueue = ({ search }: { search: QueueSearch }) => {
         status === 'pending' && <p>{t('moderation.emptyText')}</p>
       )}
     </div>
+  )
+}
+
+interface SelectionBarProps {
+  readonly count: number
+  readonly status: Status | undefined
+  readonly actions: GroupActions
+  readonly onClear: () => void
+}
+
+/** What can be done with the chosen groups together. */
+export const SelectionBar = ({ count, status = 'pending', actions, onClear }: SelectionBarProps) => {
+  const { t } = useTexts()
+  const { edit: _, ...decisions } = actions
+  const chosen = t('moderation.chosen', { count })
+  useEffect(() => {
+    if (count > 0) announce(chosen)
+  }, [count, chosen])
+  if (count === 0) return null
+  return (
+    <section className={section.bar} aria-label={chosen}>
+      <p>{chosen}</p>
+      <DecisionButtons
+        actions={decisions}
+        approval={status === 'approved' ? undefined : t('moderation.approve')}
+        isApproved={status !== 'pending'}
+      />
+      <Button h={44} variant="subtle" color="gray" onClick={onClear}>
+        {t('moderation.clear')}
+      </Button>
+    </section>
   )
 }

@@ -1,13 +1,18 @@
-import { Button, Group } from '@mantine/core'
-import { IconPrinter } from '@tabler/icons-react'
+import { Button, Checkbox, Group } from '@mantine/core'
+import { IconPencil, IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { withBasePath } from '#web/api/base-path.ts'
 import { type AdminGroup, consentHistory } from '#web/features/admin/moderation/session/groups.ts'
+import { ActionButton } from '#web/features/admin/shared/action-button.tsx'
+import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { Dialog } from '#web/features/admin/shared/dialog.tsx'
+import { Form } from '#web/features/admin/shared/form.tsx'
 import { allPlatforms } from '#web/features/admin/shared/queries.ts'
+import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { dateTime } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './consent-list.module.css'
-import { EditConsents } from './edit-consents.tsx'
 
 interface ConsentListProps {
   readonly group: AdminGroup
@@ -99,4 +104,98 @@ const Proof = ({ groupId }: Pick<AdminGroup, 'groupId'>) => {
       {t('consents.proof')}
     </Button>
   )
+}
+
+/** Gives or withdraws consents for people who asked for it in person. */
+const EditConsents = ({ group }: { group: AdminGroup }) => {
+  const { t } = useTexts()
+  const [open, setOpen] = useState(false)
+  return (
+    <div>
+      <ActionButton Icon={IconPencil} onClick={() => setOpen(true)}>
+        {t('consents.edit')}
+      </ActionButton>
+      <Dialog open={open} title={t('consents.editTitle')} onClose={() => setOpen(false)}>
+        <ConsentForm group={group} onClose={() => setOpen(false)} />
+      </Dialog>
+    </div>
+  )
+}
+
+const ConsentForm = ({ group, onClose }: { group: AdminGroup; onClose: () => void }) => {
+  const { t } = useTexts()
+  const { choices, changed, save } = useConsentEdits(group, onClose)
+  return (
+    <Form
+      submit={t('app.save')}
+      pending={save.isPending}
+      error={save.error}
+      onSubmit={changed ? save.mutate : onClose}
+      onCancel={onClose}
+    >
+      <p>{t('consents.editText')}</p>
+      <div className={style.choices}>
+        {choices.map(({ id, label, given, withdrawnByOwner, set }) => (
+          <Checkbox
+            key={id}
+            {...(withdrawnByOwner && { disabled: true, description: t('consents.withdrawnByOwner') })}
+            label={label}
+            checked={given}
+            onChange={({ currentTarget: { checked } }) => set(checked)}
+          />
+        ))}
+      </div>
+    </Form>
+  )
+}
+
+/** Edits of the consents. The team cannot restore what the owner withdrew (D20). */
+const useConsentEdits = (group: AdminGroup, onClose: () => void) => {
+  const { t } = useTexts()
+  const { data: past } = useQuery(consentHistory(group.groupId))
+  const [chosen, choose] = useState<ReadonlyMap<number | null, boolean>>(new Map())
+  const choices = useOffered(group).map(({ id, name, label, inForce }) => {
+    const last = past?.history.findLast((change) => change.platformName === name)
+    const given = chosen.get(id) ?? inForce
+    return {
+      id,
+      label,
+      given,
+      isChanged: given !== inForce,
+      withdrawnByOwner: last?.action === 'revoke' && last.source === 'management',
+      set: (next: boolean) => choose(new Map([...chosen, [id, next]])),
+    }
+  })
+  const changed = choices.filter(({ isChanged }) => isChanged)
+  const save = useAction({
+    run: () => {
+      const workshop = changed.find(({ id }) => id === null)
+      const platforms = changed.flatMap(({ id, given }) => (id === null ? [] : [{ platformId: id, consented: given }]))
+      return adminCall('POST /api/admin/groups/{groupId}/consents', {
+        params: { groupId: group.groupId },
+        body: {
+          ...(workshop && { workshopConsent: workshop.given }),
+          ...(platforms.length > 0 && { socialMediaConsents: platforms }),
+        },
+      })
+    },
+    done: () => {
+      onClose()
+      return t('consents.saved')
+    },
+  })
+  return { choices, changed: changed.length > 0, save }
+}
+
+/** What can be consented to: the display in the workshop, which is no platform, and platforms. */
+const useOffered = (group: AdminGroup) => {
+  const { t } = useTexts()
+  const { data: all = [] } = useQuery(allPlatforms)
+  const consents = group.socialMediaConsents.filter(({ consented, revoked }) => consented && !revoked)
+  const platforms = all.map(({ platform_id: id, platform_name: name, display_name: label, is_active }) => {
+    return { id, name, label, is_active, inForce: consents.some(({ platformId }) => platformId === id) }
+  })
+  const workshop = { id: null, name: null, label: t('consents.workshop'), inForce: group.display_in_workshop }
+  // A platform that is no longer offered can only be withdrawn.
+  return [workshop, ...platforms.filter(({ is_active, inForce }) => is_active || inForce)]
 }
