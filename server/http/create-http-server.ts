@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { statusOf } from '#contract/operation/errors.ts'
@@ -6,7 +7,6 @@ import type { Config } from '#server/config/config.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { checkHost, refuseCrossSite, restrictHosts } from '#server/http/access/host-rules.ts'
 import { withReadableToken } from './access/management-access.ts'
-import { dropUnreadBodies } from './drop-unread-bodies.ts'
 import { errorBody, handleErrors, securityHeaders, sendError, toAppError } from './error-handler.ts'
 import { lazyAjv, lazyValidator, textValidator } from './lazy-validator.ts'
 import { createServer } from './node-http.ts'
@@ -135,6 +135,29 @@ function parseBodies(http: FastifyInstance): void {
   http.addHook('onRequest', ({ headers }, _reply, done) => {
     const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
     if (isEmpty) delete headers['content-type']
+    done()
+  })
+}
+
+/** For all clients together: each byte is garbage until it is collected (D58). */
+const bytesPerMs = 32 * 1_024
+
+/**
+ * What clients still send after their answer is read, so that they can receive it, but slowly: Node.js itself reads as
+ * fast as they send.
+ */
+function dropUnreadBodies(http: FastifyInstance): void {
+  let busyUntil = 0
+  async function drop(body: AsyncIterable<Buffer>): Promise<void> {
+    for await (const chunk of body) {
+      const now = performance.now()
+      busyUntil = Math.max(busyUntil, now) + chunk.length / bytesPerMs
+      await sleep(busyUntil - now)
+    }
+  }
+  http.addHook('onSend', (request, _reply, _payload, done) => {
+    // A client that goes away ends it.
+    if (!request.raw.complete) drop(request.raw).catch(() => undefined)
     done()
   })
 }

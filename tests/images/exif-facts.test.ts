@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dateTaken } from '#server/adapters/images/metadata/date-taken.ts'
-import { readExifFacts } from '#server/adapters/images/metadata/exif-facts.ts'
+import { dateTaken, readExifFacts } from '#server/adapters/images/metadata/exif-facts.ts'
 import { type ExifValue, exifTags, makeExif, phoneExif } from '#tests/support/images/make-exif.ts'
 
 const now = new Date('2026-06-01T12:00:00Z')

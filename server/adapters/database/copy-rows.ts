@@ -1,8 +1,8 @@
+import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { OperatorError } from '#server/domain/errors.ts'
 import { type CopiedTable, copiedTables, counterTable, tablesOfUse, unownedFileTables } from './copied-tables.ts'
 import type { Engine } from './engine.ts'
-import { type AnyDb, digestOf, rowsOf, tableDigester } from './table-rows.ts'
 import type { Tables } from './tables.ts'
 
 export interface TableCopy {
@@ -133,4 +133,61 @@ export async function copyAccounts(source: Engine, target: Engine): Promise<void
       await target.setIdentity(writing, { table: table.table, last })
     }
   })
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the tables are known by name only
+type AnyDb = Kysely<any>
+type AnyRow = Readonly<Record<string, unknown>>
+
+const rowsAtOnce = 500
+
+/** The rows of a table in the form to be copied, by its key, in parts. */
+async function* rowsOf(db: AnyDb, { table, key, change }: CopiedTable): AsyncGenerator<AnyRow[]> {
+  const columns = sql.join(key.map((column) => sql.ref(column)))
+  let after: AnyRow | undefined
+  for (;;) {
+    const last = after
+    const behind = last && sql`where (${columns}) > (${sql.join(key.map((column) => sql.val(last[column])))})`
+    const { rows } = await sql<AnyRow>`
+      select * from ${sql.table(table)} ${behind ?? sql``} order by ${columns} limit ${sql.lit(rowsAtOnce)}
+    `.execute(db)
+    if (rows.length === 0) return
+    after = rows.at(-1)
+    yield change ? rows.map(change).filter((row) => row !== undefined) : rows
+  }
+}
+
+interface TableDigest {
+  readonly rows: number
+  /** SHA-256 over all values of all rows. */
+  readonly sha256: string
+}
+
+/** Digests rows one after the other; two tables have the same digest when they have the same rows. */
+function tableDigester() {
+  const hash = createHash('sha256')
+  let rows = 0
+  return {
+    add(row: AnyRow) {
+      rows++
+      hash.update(
+        `${JSON.stringify(
+          Object.entries(row)
+            .toSorted(byName)
+            .map(([, value]) => portable(value)),
+        )}\n`,
+      )
+    },
+    digest: (): TableDigest => ({ rows, sha256: hash.digest('hex') }),
+  }
+}
+
+const byName = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1)
+/** One engine cannot hold this character and keeps another in its place. */
+const portable = (value: unknown) => (typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value)
+
+async function digestOf(db: AnyDb, table: CopiedTable): Promise<TableDigest> {
+  const digester = tableDigester()
+  for await (const rows of rowsOf(db, table)) for (const row of rows) digester.add(row)
+  return digester.digest()
 }

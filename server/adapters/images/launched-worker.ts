@@ -1,6 +1,8 @@
+import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { getCompileCacheDir } from 'node:module'
 import { setPriority } from 'node:os'
-import { forkWorker } from './fork-worker.ts'
+import { dirname, extname, join } from 'node:path'
 import type { PreviewAnswer, PreviewReply, PreviewTask } from './preview-messages.ts'
 
 /** The process ended before it had answered, by a crash or for lack of memory. */
@@ -92,4 +94,20 @@ export class LaunchedWorker {
     if (!this.#isDismissed) log?.warn({ cause, complaints: this.#complaints }, 'The preview process ended')
     this.#isDismissed = true
   }
+}
+
+/** Beside this file, as a source or built. */
+const workerFile = join(import.meta.dirname, `preview-worker${extname(import.meta.filename)}`)
+
+/**
+ * Without the environment of the service, because an image decoder does not need its secrets. One allocation arena
+ * halves the memory; one thread decodes and one writes. Reuses what the service has compiled.
+ */
+function forkWorker(): ChildProcess {
+  const cache = getCompileCacheDir()
+  return fork(workerFile, {
+    env: { MALLOC_ARENA_MAX: '1', UV_THREADPOOL_SIZE: '2', ...(cache && { NODE_COMPILE_CACHE: dirname(cache) }) },
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
 }

@@ -1,16 +1,17 @@
 import { rm, writeFile } from 'node:fs/promises'
-import sharp, { type Metadata } from 'sharp'
+import sharp, { type Metadata, type Sharp } from 'sharp'
 import { AppError } from '#server/domain/errors.ts'
 import type { ImageAnalysis } from '#server/domain/images/image-analysis.ts'
-import type { ImageFacts } from '#server/ports/previewer.ts'
-import type { Picture } from './colours/browser-colours.ts'
+import { averageBlocks, pixelRegion } from '#server/domain/images/redaction.ts'
+import type { ImageFacts, PreviewJob } from '#server/ports/previewer.ts'
+import { inBrowserColours, type Picture } from './colours/browser-colours.ts'
+import { embedProfile } from './colours/embed-profile.ts'
 import { cleanOriginal, cutTrailer, inspectOriginal } from './metadata/clean-original.ts'
 import { readFacts } from './metadata/exif-facts.ts'
 import type { Found, KeptContent } from './metadata/found.ts'
 import { writeWithEnd } from './metadata/repair-end.ts'
 import type { PreviewTask } from './preview-messages.ts'
-import { redactImage } from './redact-image.ts'
-import { decoderOptions, renderPreview } from './render-preview.ts'
+import { decoderOptions, renderPreview, upright } from './render-preview.ts'
 
 const mimeTypes = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp' } as const
 
@@ -81,4 +82,38 @@ async function decoding<T>(work: () => Promise<T>): Promise<T> {
   } catch (cause) {
     throw new AppError('DAMAGED_IMAGE', 'The image is damaged or cannot be decoded.', { cause })
   }
+}
+
+/**
+ * Encodes in the image's own format. Without subsampling a block of one colour stays one colour in a JPEG; in a WebP
+ * only without loss, because its decoder smooths the edges of blocks. With the least effort that takes a second for
+ * 12 MP instead of nine, and no more bytes.
+ */
+const encoders: Readonly<Record<string, (image: Sharp) => Sharp>> = {
+  jpeg: (image) => image.jpeg({ quality: 92, chromaSubsampling: '4:4:4' }),
+  png: (image) => image.png(),
+  webp: (image) => image.webp({ lossless: true, effort: 0, quality: 1 }),
+}
+
+/** Writes the image as it is shown, with its colour profile and no other metadata, its regions averaged in blocks (D72). */
+async function redactImage(task: PreviewTask, redact: NonNullable<PreviewJob['redact']>): Promise<void> {
+  const options = decoderOptions(task, 'none')
+  const metadata = await sharp(task.source, options).metadata()
+  const { colours } = inspectOriginal(task.source, { placeNames: true })
+  const { image, profile } = await inBrowserColours(
+    { source: task.source, metadata, colours },
+    {
+      options,
+      scratch: `${redact.target}.icc`,
+      shape: (each) => upright(each, metadata),
+      longestProfile: Number.POSITIVE_INFINITY,
+    },
+  )
+  const { data, info } = await image.toColourspace('srgb').raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true })
+  const { width, height, channels } = info
+  for (const region of redact.regions) averageBlocks({ data, width, channels }, pixelRegion(region, { width, height }))
+  const [encode, embed] = [encoders[metadata.format], embedProfile[metadata.format]]
+  if (!encode || !embed) throw new Error(`There is no encoder for ${metadata.format}`)
+  const encoded = await encode(sharp(data, { raw: { width, height, channels } })).toBuffer()
+  await writeFile(redact.target, Buffer.isBuffer(profile) ? embed(encoded, profile) : encoded)
 }

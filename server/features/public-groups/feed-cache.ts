@@ -2,12 +2,11 @@ import { setImmediate } from 'node:timers/promises'
 import { singleFlight } from '#server/concurrency/single-flight.ts'
 import type { ChangePosition } from '#server/ports/content-changes.ts'
 import type { Deps } from '#server/ports/deps.ts'
-import { createEntryMap, type EntryMap } from './entry-map.ts'
+import type { PublishedPlace } from '#server/ports/group-store.ts'
 import { createFeedAnswers } from './feed-answers.ts'
-import { compareEntries, type RenderedEntry, render } from './feed-entry.ts'
+import { compareEntries, type Entry, entryOf, type RenderedEntry, render } from './feed-entry.ts'
 import type { Piece } from './feed-piece.ts'
 import { FeedPieces } from './feed-pieces.ts'
-import { sortedPlaces } from './sorted-places.ts'
 
 /** Groups that are read and rendered without yielding to other requests. */
 const partSize = 50
@@ -136,4 +135,57 @@ export function createFeedCache(deps: Reads) {
     },
     readAll: singleFlight(() => readRest(copy?.pieces, read)),
   }
+}
+
+/** Entries by their group's id. */
+interface EntryMap {
+  get(groupId: string): Entry | undefined
+  set(entry: Entry): void
+  delete(groupId: string): void
+}
+
+/** A power of two. */
+const shards = 64
+
+/** Many maps instead of one: a map that grows copies all it has, and with a million entries everybody would wait. */
+function createEntryMap(): EntryMap {
+  const maps = Array.from({ length: shards }, () => new Map<string, Entry>())
+  const mapOf = (groupId: string) => {
+    let sum = 0
+    for (let index = 0; index < groupId.length; index++) sum = (sum * 31 + groupId.charCodeAt(index)) | 0
+    return maps[sum & (shards - 1)] as Map<string, Entry>
+  }
+  return {
+    get: (groupId) => mapOf(groupId).get(groupId),
+    set: (entry) => mapOf(entry.groupId).set(entry.groupId, entry),
+    delete: (groupId) => mapOf(groupId).delete(groupId),
+  }
+}
+
+const pageSize = 500
+
+/** Positions of all published groups in the order of the feed, a month at a time, so that other requests run in between. */
+async function* sortedPlaces({ database }: Pick<Deps, 'database'>): AsyncGenerator<Entry[]> {
+  const months = new Map<number, Entry[]>()
+  let last: PublishedPlace | undefined
+  do {
+    const places = await database.groups.publishedPlaces(last, pageSize)
+    for (const place of places) addTo(months, entryOf(place))
+    last = places.at(-1)
+    // An embedded database answers without yielding.
+    await setImmediate()
+  } while (last)
+  for (const month of [...months.keys()].sort((a, b) => a - b)) {
+    yield (months.get(month) ?? []).sort(compareEntries)
+    months.delete(month)
+    await setImmediate()
+  }
+}
+
+function addTo(months: Map<number, Entry[]>, entry: Entry): void {
+  const date = new Date(entry.date)
+  const month = date.getUTCFullYear() * 12 + date.getUTCMonth()
+  const entries = months.get(month)
+  if (entries) entries.push(entry)
+  else months.set(month, [entry])
 }

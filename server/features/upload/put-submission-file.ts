@@ -1,5 +1,5 @@
+import { limits } from '#contract/limits.ts'
 import type { ArrivedFile, ArrivedPart } from '#contract/upload/submission.ts'
-import { type ContentRange, parseContentRange } from '#server/domain/content-range.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { isImageRefusal } from '#server/domain/image.ts'
 import { type FileLimits, fileLimitsOf } from '#server/domain/settings/settings.ts'
@@ -163,4 +163,29 @@ async function replaceFile(deps: Deps, { submissionDigest, index }: Arrival, { c
   })
   await removeFilesNow(deps, replaced)
   return changed
+}
+
+/** One part of a file, as `Content-Range` describes it. */
+interface ContentRange {
+  readonly first: number
+  /** Bytes of the part. */
+  readonly size: number
+  readonly isLast: boolean
+  /** Bytes of the whole file. */
+  readonly total: number
+}
+
+const invalid = (rule: string) =>
+  new AppError('INVALID_PARAMETER', `The header Content-Range ${rule}`, { details: { field: 'content-range' } })
+
+/** AppError INVALID_PARAMETER unless the header is `bytes <first>-<last>/<all>` and its part is large enough. */
+function parseContentRange(header: string): ContentRange {
+  const [, ...figures] = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(header) ?? []
+  const [first = 0, last = 0, total = 0] = figures.map(Number)
+  if (figures.length === 0 || first > last || last >= total) {
+    throw invalid('must be "bytes <first>-<last>/<all>" with first ≤ last < all')
+  }
+  const range = { first, size: last - first + 1, isLast: last === total - 1, total }
+  if (range.isLast || range.size >= limits.partBytes) return range
+  throw invalid(`must name at least ${limits.partBytes} bytes, except for the last part`)
 }

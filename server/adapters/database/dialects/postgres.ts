@@ -1,10 +1,18 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import {
+  type ColumnDefinitionNode,
+  Kysely,
+  type KyselyPlugin,
+  type OperationNode,
+  OperationNodeTransformer,
+  PostgresDialect,
+  RawNode,
+  sql,
+} from 'kysely'
 import { Client, type PoolConfig } from 'pg'
 import { RateLimiterPostgres } from 'rate-limiter-flexible'
 import type { CounterTable, CounterTables, Engine } from '#server/adapters/database/engine.ts'
 import type { Tables } from '#server/adapters/database/tables.ts'
 import { coalesce } from '#server/concurrency/coalesce.ts'
-import { portableColumns } from './postgres-columns.ts'
 import { hasState } from './postgres-failures.ts'
 import { listenTo } from './postgres-listener.ts'
 import { type ConnectionPool, openPool } from './postgres-pool.ts'
@@ -190,4 +198,32 @@ async function openCounterTable(db: Kysely<Tables>, pool: ConnectionPool): Promi
     limiter: (options) => new RateLimiterPostgres({ ...options, ...store, clearExpiredByTimeout: false }),
     close: async () => undefined,
   }
+}
+
+/** Column types of the migrations → types that hold and order the same values as the other engine's. */
+const types: Readonly<Record<string, string>> = {
+  // Ordered and compared by bytes, whatever locale the database was made with.
+  text: 'text collate "C"',
+  integer: 'bigint',
+  real: 'double precision',
+}
+
+class ColumnTypes extends OperationNodeTransformer {
+  protected override transformColumnDefinition(node: ColumnDefinitionNode): ColumnDefinitionNode {
+    const definition = super.transformColumnDefinition(node)
+    return { ...definition, dataType: columnType(definition.dataType) }
+  }
+}
+
+function columnType(node: OperationNode): OperationNode {
+  const type = 'dataType' in node ? types[String(node.dataType)] : undefined
+  return type === undefined ? node : RawNode.createWithSql(type)
+}
+
+const transformer = new ColumnTypes()
+
+/** Makes columns of the same range, precision and order on both engines. */
+const portableColumns: KyselyPlugin = {
+  transformQuery: ({ node, queryId }) => transformer.transformNode(node, queryId),
+  transformResult: async ({ result }) => result,
 }

@@ -1,16 +1,23 @@
-import { type Insertable, type Kysely, sql } from 'kysely'
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
 import { previewPath } from '#contract/images/image-paths.ts'
-import { toColumns } from '#server/adapters/database/columns.ts'
+import { toColumns, toFields } from '#server/adapters/database/columns.ts'
 import type {
   ConsentHistoryTable,
   ImagesTable,
   SocialMediaConsentsTable,
   Tables,
 } from '#server/adapters/database/tables.ts'
-import type { Clash, GroupTransfer, IncomingGroup, IncomingImage } from '#server/ports/group-transfer.ts'
+import type {
+  Clash,
+  GroupTransfer,
+  IncomingGroup,
+  IncomingImage,
+  TransferredConsent,
+  WholeGroup,
+} from '#server/ports/group-transfer.ts'
 import { inChunks, type StoreContext } from './context.ts'
-import { toGroupRow, toImageRow } from './rows.ts'
-import { wholeGroups } from './whole-groups.ts'
+import { besidePlace } from './list-order.ts'
+import { toGroup, toGroupRow, toImage, toImageRow } from './rows.ts'
 
 const imageRow = ({ id, ...image }: IncomingImage): Insertable<ImagesTable> => ({
   ...(id !== null && { id }),
@@ -122,4 +129,62 @@ async function findClash(db: Kysely<Tables>, groups: readonly IncomingGroup[]): 
     }
   }
   return undefined
+}
+
+const toConsent = ({
+  group_id: _,
+  ...row
+}: Selectable<SocialMediaConsentsTable> & { readonly platform_name: string }): TransferredConsent => ({
+  ...toFields(row),
+  consented: row.consented === 1,
+  revoked: row.revoked === 1,
+})
+
+const toChange = ({ id: _, group_id: __, ...row }: Selectable<ConsentHistoryTable>) => toFields(row)
+
+function rowsAfter(db: Kysely<Tables>, last: Parameters<GroupTransfer['after']>[0], limit: number) {
+  const groups = db.selectFrom('groups').selectAll().orderBy('upload_date').orderBy('group_id').limit(limit)
+  const after = last && besidePlace({ time: last.uploadDate, groupId: last.groupId })
+  return (after ? groups.where(after) : groups).execute()
+}
+
+/** Four reads, whatever the number of groups. */
+async function wholeGroups(
+  db: Kysely<Tables>,
+  ...[last, limit]: Parameters<GroupTransfer['after']>
+): Promise<WholeGroup[]> {
+  const rows = await rowsAfter(db, last, limit)
+  if (rows.length === 0) return []
+  const groupIds = rows.map((row) => row.group_id)
+  const images = await db
+    .selectFrom('images')
+    .selectAll()
+    .where('group_id', 'in', groupIds)
+    .orderBy('upload_order')
+    .execute()
+  const consents = await db
+    .selectFrom('group_social_media_consents as consent')
+    .innerJoin('social_media_platforms as platform', 'platform.platform_id', 'consent.platform_id')
+    .selectAll('consent')
+    .select('platform.platform_name')
+    .where('consent.group_id', 'in', groupIds)
+    .orderBy('consent.platform_id')
+    .execute()
+  const history = await db
+    .selectFrom('consent_history')
+    .selectAll()
+    .where('group_id', 'in', groupIds)
+    .orderBy('id')
+    .execute()
+  const imagesOf = Map.groupBy(images, (row) => row.group_id)
+  const consentsOf = Map.groupBy(consents, (row) => row.group_id)
+  const historyOf = Map.groupBy(history, (row) => row.group_id)
+  return rows.map((row) => ({
+    group: toGroup(row),
+    uploadKey: row.upload_key,
+    uploadDigest: row.upload_digest,
+    images: (imagesOf.get(row.group_id) ?? []).map(toImage),
+    consents: (consentsOf.get(row.group_id) ?? []).map(toConsent),
+    consentHistory: (historyOf.get(row.group_id) ?? []).map(toChange),
+  }))
 }

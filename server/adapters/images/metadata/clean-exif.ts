@@ -1,8 +1,7 @@
-import { reachesInto, structureOf } from './exif-structure.ts'
+import { jpegSignature } from '#contract/images/image-signatures.ts'
 import { type DirectoryKind, keptTags, pointerTags, textTags } from './exif-tags.ts'
 import { isKeptThumbnail } from './exif-thumbnail.ts'
 import type { Picture } from './jpeg-segments.ts'
-import { isKeptNote } from './maker-notes.ts'
 import type { Range, Replacement } from './pieces.ts'
 import { looseText, mayContainLocation } from './position-text.ts'
 import {
@@ -139,3 +138,74 @@ const writeU16 = (tiff: Tiff, target: Buffer, { at, value }: Number): void =>
 
 const writeU32 = (tiff: Tiff, target: Buffer, { at, value }: Number): void =>
   void (tiff.isLittle ? target.writeUInt32LE(value, at) : target.writeUInt32BE(value, at))
+
+/** More entries than the EXIF of any camera has; a block with more was made to be slow to read. */
+const maxEntries = 2_000
+
+const pointers = new Set<number>(Object.values(pointerTags))
+
+/**
+ * Where directories are, and the values of those for GPS: no other value may reach in there, so that none brings along
+ * what goes. undefined when there are more entries than can be honest.
+ */
+function structureOf(tiff: Tiff): readonly Range[] | undefined {
+  const found = new Map<number, Range[]>()
+  const open = [tiff.first]
+  const gps: number[] = []
+  let entries = 0
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    const directory = found.has(at) ? undefined : readDirectory(tiff, at)
+    if (!directory) continue
+    entries += directory.entries.length
+    if (entries > maxEntries) return undefined
+    found.set(at, [{ start: at, end: directory.end }])
+    open.push(directory.next)
+    for (const entry of directory.entries.filter(({ tag }) => pointers.has(tag))) {
+      const list = entry.tag === pointerTags.gps ? gps : open
+      list.push(pointerOf(tiff, entry))
+    }
+  }
+  for (const at of gps) if (!found.has(at)) found.set(at, wholeDirectory(tiff, at))
+  return [...found.values()].flat()
+}
+
+function wholeDirectory(tiff: Tiff, at: number): Range[] {
+  const directory = readDirectory(tiff, at)
+  if (!directory) return []
+  const values = directory.entries.slice(0, maxEntries).flatMap(({ value }) => value ?? [])
+  return [{ start: at, end: directory.end }, ...values]
+}
+
+/** Whether a value that is not in its entry reaches into one of the ranges. */
+const reachesInto = (structure: readonly Range[], { start, end }: Range): boolean =>
+  structure.some((range) => start < range.end && end > range.start)
+
+/** How the notes of makers begin that are known to hold no position. */
+const makers = ['Apple iOS', 'FUJIFILM', 'OLYMP', 'OM SYSTEM', 'SIGMA', 'FOVEON']
+
+/** Makes whose notes begin without a header. */
+const makes = /^(?:canon|minolta|konica)/i
+
+const nikonHeader = 10
+const nikonLocation = 0x0039
+
+/**
+ * Whether the notes of a camera's maker stay: those known to hold no position, without an image or EXIF of their own. The
+ * others hold positions, names of places, or undocumented data.
+ */
+function isKeptNote(note: Buffer, make: string): boolean {
+  if (note.every((byte) => byte === 0)) return true
+  const start = note.toString('latin1', 0, 16)
+  const isKnown = makers.some((maker) => start.startsWith(maker)) || makes.test(make) || isNikonWithoutLocation(note)
+  return isKnown && !note.includes('Exif\0') && !note.includes(jpegStart) && !mayContainLocation(looseText(note))
+}
+
+const jpegStart = Buffer.from(jpegSignature)
+
+/** Nikon's notes are a TIFF structure behind their name and version. */
+function isNikonWithoutLocation(note: Buffer): boolean {
+  if (note.toString('latin1', 0, 6) !== 'Nikon\0') return false
+  const tiff = openTiff(note.subarray(nikonHeader))
+  const directory = tiff && readDirectory(tiff, tiff.first)
+  return directory?.truncated === false && directory.entries.every(({ tag }) => tag !== nikonLocation)
+}

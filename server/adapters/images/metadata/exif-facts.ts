@@ -1,5 +1,5 @@
+import { limits } from '#contract/limits.ts'
 import type { ImageFacts } from '#server/ports/previewer.ts'
-import { dateTaken } from './date-taken.ts'
 import type { Found } from './found.ts'
 import { openTiff, pointerOf, readDirectory, type Tiff, type TiffDirectory } from './tiff.ts'
 
@@ -82,4 +82,26 @@ function textOf(tiff: Tiff, directory: TiffDirectory | undefined, tag: number): 
   const text = bytes.subarray(0, bytes.includes(0) ? bytes.indexOf(0) : bytes.length)
   const utf8 = text.toString('utf8')
   return utf8.includes('\ufffd') ? text.toString('latin1') : utf8
+}
+
+/**
+ * When the shutter was released, in UTC: the camera's local time with the file's offset, else as Europe/Berlin (D14).
+ * Null for what is no date: zeros, the 30th of February, years before 1800, more than a day from now.
+ */
+export function dateTaken(
+  { local, offset }: { local: string | undefined; offset: string | undefined },
+  now: Date,
+): string | null {
+  const parts = local && /^\s*(\d{4})[:-](\d\d)[:-](\d\d)[ T](\d\d:\d\d:\d\d)/.exec(local)
+  if (!parts) return null
+  const [, year, month, day, time] = parts
+  const zone = offset && /^[+-](?:0\d|1[0-4]):[0-5]\d/.exec(offset)?.[0]
+  try {
+    const given = Temporal.PlainDateTime.from(`${year}-${month}-${day}T${time}`)
+    const taken = given.toZonedDateTime(zone || 'Europe/Berlin').epochMilliseconds
+    const tomorrow = now.getTime() + 24 * 60 * 60 * 1000
+    return given.year < limits.yearMin || taken > tomorrow ? null : new Date(taken).toISOString()
+  } catch {
+    return null
+  }
 }

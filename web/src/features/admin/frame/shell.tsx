@@ -1,10 +1,25 @@
 import { ActionIcon, Drawer, Group, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Notifications } from '@mantine/notifications'
-import { IconLogout, IconMenu2, IconUserCircle } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import {
+  IconChecklist,
+  IconDeviceTv,
+  IconHistory,
+  IconLayoutDashboard,
+  IconLogout,
+  IconMenu2,
+  IconNews,
+  IconPhotoShare,
+  IconSettings,
+  IconUserCircle,
+  IconWorldOff,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, type LinkProps, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Role } from '#contract/operation/access.ts'
 import { Announcer } from '#web/components/announcer.tsx'
 import { ColorSchemeSwitch } from '#web/components/color-scheme-switch.tsx'
 import { LanguageSwitch } from '#web/components/language-switch.tsx'
@@ -15,8 +30,11 @@ import type { AdminUser } from '#web/features/admin/shared/auth/session.ts'
 import { useLiveSite } from '#web/features/admin/shared/live-site.ts'
 import { useLiveUpdates } from '#web/features/admin/shared/live-updates/use-live-updates.ts'
 import notices from '#web/features/admin/shared/notices.module.css'
+import { logPages, settingsPages } from '#web/features/admin/shared/page-tabs.tsx'
+import { groupCounts, openOf, takedowns } from '#web/features/admin/shared/queries.ts'
+import { number } from '#web/features/admin/texts/dates.ts'
+import type adminTexts from '#web/features/admin/texts/en.json'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import { Navigation } from './navigation.tsx'
 import style from './shell.module.css'
 
 /** Navigation at the side, in a drawer on narrow screens. */
@@ -104,3 +122,93 @@ const Account = ({ user, onPick }: { user: AdminUser; onPick?: () => void }) => 
     </div>
   )
 }
+
+interface Item {
+  readonly to: NonNullable<LinkProps['to']>
+  readonly text: Exclude<keyof typeof adminTexts.nav, 'groups'>
+  readonly icon: TablerIcon
+  /** Only this page itself, not those below. */
+  readonly exact?: boolean
+  /** Who may see it (D26, D52). */
+  readonly roles: readonly Role[]
+  /** The tabs of the page. */
+  readonly pages?: readonly { readonly to: string }[]
+}
+
+const every: readonly Role[] = ['admin', 'moderator', 'auditor']
+const moderating: readonly Role[] = ['admin', 'moderator']
+const administering: readonly Role[] = ['admin']
+
+const groups = {
+  daily: [
+    { to: '/admin/moderation', text: 'moderation', icon: IconChecklist, roles: moderating },
+    { to: '/admin/press', text: 'press', icon: IconPhotoShare, roles: moderating },
+    { to: '/admin/takedowns', text: 'takedowns', icon: IconWorldOff, roles: moderating },
+  ],
+  exhibition: [
+    { to: '/admin/screens', text: 'screens', icon: IconDeviceTv, roles: administering },
+    { to: '/admin/poster', text: 'poster', icon: IconNews, roles: moderating },
+  ],
+  operation: [
+    { to: '/admin', text: 'overview', icon: IconLayoutDashboard, exact: true, roles: administering },
+    { to: '/admin/settings', text: 'settings', icon: IconSettings, roles: administering, pages: settingsPages },
+    { to: '/admin/deletion-log', text: 'logs', icon: IconHistory, roles: every, pages: logPages },
+  ],
+} as const satisfies Readonly<Record<string, readonly Item[]>>
+
+const Navigation = ({ user, onPick }: { user: AdminUser; onPick?: () => void }) => {
+  const { t } = useTexts()
+  return (
+    <nav aria-label={t('nav.label')} className={style.groups}>
+      {(['daily', 'exhibition', 'operation'] as const).map((name) => {
+        const shown: readonly Item[] = groups[name].filter(({ roles }: Item) => roles.includes(user.role))
+        return (
+          shown.length > 0 && (
+            <section key={name} aria-labelledby={`nav-${name}`}>
+              <h2 id={`nav-${name}`}>{t(`nav.groups.${name}`)}</h2>
+              <ul className={style.list}>
+                {shown.map((item) => (
+                  <Entry key={item.to} item={item} onPick={onPick} />
+                ))}
+              </ul>
+            </section>
+          )
+        )
+      })}
+    </nav>
+  )
+}
+
+const Entry = ({ item, onPick }: { readonly item: Item; readonly onPick: (() => void) | undefined }) => {
+  const { t } = useTexts()
+  const { to, text, icon: Icon, exact = false, pages = [] } = item
+  const here = useLocation({ select: ({ pathname }) => pathname })
+  const { data: counts } = useQuery({ ...groupCounts, enabled: text === 'moderation' })
+  const { data: open } = useQuery({ ...takedowns, enabled: text === 'takedowns', select: openOf })
+  const isHere = pages.some((page) => here.endsWith(page.to))
+  return (
+    <li>
+      <Link
+        to={to}
+        className={style.link}
+        activeOptions={{ exact, includeSearch: false }}
+        {...(isHere && { 'data-status': 'active' })}
+        {...(onPick && { onClick: onPick })}
+      >
+        <Icon size={20} stroke={1.75} aria-hidden="true" />
+        {t(`nav.${text}`)}
+        {text === 'moderation' && <Count count={counts?.pending} text={t('nav.pending')} />}
+        {text === 'takedowns' && <Count count={open} text={t('nav.toTakeDown')} />}
+      </Link>
+    </li>
+  )
+}
+
+/** How many wait there; nothing for none. */
+const Count = ({ count = 0, text }: { readonly count: number | undefined; readonly text: string }) =>
+  count > 0 && (
+    <span className={style.count}>
+      {number(count)}
+      <VisuallyHidden>{text}</VisuallyHidden>
+    </span>
+  )

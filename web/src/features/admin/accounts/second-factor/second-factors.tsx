@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
+import { IconAlertTriangle, IconDeviceMobile, IconFingerprint } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isCode } from '#web/api/api-error.ts'
 import { Note } from '#web/components/note.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { passkeyRefusal } from '#web/features/admin/shared/auth/passkey-refusal.ts'
 import { ConfirmedButton } from '#web/features/admin/shared/dialog.tsx'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
 import { notifyError } from '#web/features/admin/shared/notices.tsx'
@@ -12,9 +14,9 @@ import section from '#web/features/admin/shared/section.module.css'
 import { Section } from '#web/features/admin/shared/section.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import { AddFactor } from './add-factor.tsx'
 import { FactorList } from './factor-list.tsx'
-import { ownFactors } from './factors.ts'
+import { canUsePasskeys, type Factor, ownFactors } from './factors.ts'
+import { NameDialog } from './name-dialog.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { TotpSetup } from './totp-setup.tsx'
 
@@ -117,4 +119,73 @@ const RenewCodes = ({ left, onCodes }: { readonly left: number; readonly onCodes
       </div>
     </>
   )
+}
+
+interface AddFactorProps {
+  readonly factors: readonly Factor[]
+  readonly onTotp: () => void
+  /** The first factor comes with recovery codes. */
+  readonly onCodes: (codes: string[] | undefined) => void
+}
+
+const useAddPasskey = (onCodes: AddFactorProps['onCodes']) => {
+  const { t } = useTexts()
+  return useAction({
+    run: addPasskey,
+    done: ({ recoveryCodes }) => {
+      onCodes(recoveryCodes)
+      return recoveryCodes ? undefined : t('factors.passkeyAdded')
+    },
+    failed: t('factors.passkeyNotAdded'),
+  })
+}
+
+const AddFactor = ({ factors, onTotp, onCodes }: AddFactorProps) => {
+  const { t } = useTexts()
+  const [naming, setNaming] = useState(false)
+  const passkey = useAddPasskey(onCodes)
+  const hasTotp = factors.some(({ type }) => type === 'totp')
+  return (
+    <>
+      <div className={section.actions}>
+        <Button size="md" variant="default" leftSection={<IconDeviceMobile size={20} />} onClick={onTotp}>
+          {t(hasTotp ? 'factors.replaceTotp' : 'factors.addTotp')}
+        </Button>
+        {canUsePasskeys() && (
+          <Button
+            size="md"
+            variant="default"
+            leftSection={<IconFingerprint size={20} />}
+            loading={passkey.isPending}
+            onClick={() => setNaming(true)}
+          >
+            {t('factors.addPasskey')}
+          </Button>
+        )}
+      </div>
+      {!canUsePasskeys() && <p className={section.soft}>{t('factors.passkeysNeedHttps')}</p>}
+      {naming && (
+        <NameDialog
+          title={t('factors.addPasskey')}
+          text={t('factors.passkeyText')}
+          name={t('factors.passkeyName', { number: factors.filter(({ type }) => type === 'passkey').length + 1 })}
+          submit={t('account.confirm')}
+          onClose={() => setNaming(false)}
+          onName={passkey.mutate}
+        />
+      )}
+    </>
+  )
+}
+
+/** Has the browser make a passkey, and takes it into use. */
+async function addPasskey(name: string) {
+  const { startRegistration } = await import('@simplewebauthn/browser')
+  const { options } = await adminCall('POST /api/admin/account/factors/passkeys/options')
+  const attestation = await startRegistration({
+    optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON,
+  }).catch((error: unknown) => {
+    throw passkeyRefusal(error)
+  })
+  return adminCall('POST /api/admin/account/factors/passkeys', { body: { name, attestation } })
 }
