@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminCredentials, loginAsAdmin } from '#tests/support/admin.ts'
 import { scenes } from '#tests/support/images/scenes.ts'
+import { unfoldTexts } from '#tests/support/pages/draft.ts'
 import { wordsOf } from '#tests/support/pages/words.ts'
 import { launchBrowser, withoutWorker } from '#tests/support/servers/browser.ts'
 import { type PathProxy, startPathProxy } from '#tests/support/servers/proxies/path-proxies.ts'
@@ -64,6 +65,7 @@ describe.each(proxies.filter(([, , program]) => program))(
       const [scene] = await scenes()
       const photo = { name: 'lamp.jpg', mimeType: 'image/jpeg', buffer: scene?.bytes as Buffer }
       await page.locator('input[type=file][multiple]').first().setInputFiles(photo)
+      await unfoldTexts(page)
       await page.getByLabel(all('texts.title'), { exact: true }).fill('Lamp')
       await page.getByRole('checkbox', { name: all('consents.workshop') }).check()
       await page.getByRole('button', { name: all('send.button', { count: 1 }) }).click()

@@ -4,6 +4,7 @@ import { adminCredentials, loginAsAdmin } from '#tests/support/admin.ts'
 import { scenes } from '#tests/support/images/scenes.ts'
 import { isPublic } from '#tests/support/manage.ts'
 import { type Device, newDevice } from '#tests/support/pages/device.ts'
+import { captionPhoto, openLarge, unfoldTexts } from '#tests/support/pages/draft.ts'
 import { wordsOf } from '#tests/support/pages/words.ts'
 import { isChromium, launchBrowser } from '#tests/support/servers/browser.ts'
 import { type FlakyProxy, startFrailProxy } from '#tests/support/servers/proxies/flaky-proxy.ts'
@@ -69,8 +70,11 @@ describe.each(variantsOr('390-light-de').map((variant) => [nameOf(variant), vari
     async function send(): Promise<string> {
       const { page, context, complaints } = await open(variant, proxy.url)
       await page.locator('input[type=file][multiple]').first().setInputFiles(photos)
-      await page.getByLabel(all('photos.captionOf', { n: 1 })).fill('Vor dem Ölen')
+      await captionPhoto(page, 1, 'Vor dem Ölen')
+      await openLarge(page, 5)
       await page.getByRole('button', { name: all('photos.earlier', { n: 5 }), exact: true }).click()
+      await page.keyboard.press('Escape')
+      await unfoldTexts(page)
       await page.getByLabel(all('texts.title'), { exact: true }).fill(title)
       await page.getByLabel(all('texts.name')).fill('Mira')
       await page.getByLabel(all('texts.description'), { exact: true }).fill('Esche und Eiche')

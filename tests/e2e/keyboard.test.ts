@@ -66,7 +66,7 @@ const groupOf = async () => {
 describe('with the keyboard alone', () => {
   it('a visitor skips to the content, chooses photos, writes, agrees and sends', async () => {
     const page = await visit('/')
-    await page.getByRole('checkbox', { name: 'Show on Instagram' }).waitFor()
+    await button(page, 'Choose photos').waitFor()
     await press(page, 'Tab', 'Enter')
     await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('content')
     const choosing = page.waitForEvent('filechooser')
@@ -75,6 +75,9 @@ describe('with the keyboard alone', () => {
       ['a', 'b'].map((name) => ({ name: `${name}.jpg`, mimeType: 'image/jpeg', buffer: photo })),
     )
     await page.locator('ol img').nth(1).waitFor()
+    await use(page, /^Enlarge photo 1: /)
+    await page.getByRole('dialog').waitFor()
+    await expect.poll(() => named(page)).toBe('Caption of photo 1')
     await use(page, 'Remove photo 1')
     await focusKept(page)
     expect(await named(page)).toBe('Remove photo 1')
@@ -82,6 +85,8 @@ describe('with the keyboard alone', () => {
     await focusKept(page)
     await tabTo(page, page.getByLabel('Caption of photo 2'))
     await page.keyboard.type('By keyboard')
+    await press(page, 'Escape')
+    await expect.poll(() => named(page)).toBe('Enlarge photo 2: By keyboard')
     await tabTo(page, page.getByLabel('Title', { exact: true }))
     await page.keyboard.type('Keys')
     await tabTo(page, page.getByRole('checkbox', { name: 'Yes, show my photos in the workshop.' }))
@@ -223,29 +228,32 @@ describe('what a screen reader reads', () => {
 
   it('the upload page: landmarks, headings, labels and missing fields', async () => {
     const page = await visit('/')
+    const files = { name: 'a.jpg', mimeType: 'image/jpeg', buffer: photo }
+    await page.locator('input[type=file][multiple]').first().setInputFiles(files)
     await page.getByRole('checkbox', { name: 'Show on Instagram' }).waitFor()
     const tree = await treeOf(page)
     for (const line of [
       '- banner',
       '- main',
       '- heading "Show what you made." [level=1]',
+      'button "Enlarge photo 1: a.jpg"',
       '- button "Choose photos"',
-      '- heading "About your photos" [level=2]',
+      '- heading "Add a few words" [level=2]',
       '- textbox "Title"',
       '- textbox "Your name"',
       '- textbox "Year"',
       '- textbox "Description"',
       '- heading "Your consent" [level=2]',
-      '- button "Send" [disabled]',
+      '- button "Send one photo" [disabled]',
     ])
       expect(tree).toContain(line)
     expect(tree).toMatch(/- checkbox "Yes, show my photos in the workshop\.[^"]*"(?! \[checked\])/)
-    const send = page.getByRole('button', { name: 'Send' })
+    const send = button(page, 'Send one photo')
     expect(
       await send.evaluate(
         (one) => one.ownerDocument.getElementById(String(one.getAttribute('aria-describedby')))?.textContent,
       ),
-    ).toContain('at least one photo')
+    ).toContain('your consent for the workshop')
   })
 
   it('progress and errors are announced', async () => {

@@ -5,6 +5,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { makePhoto } from '#tests/support/images/make-image.ts'
 import { newDevice } from '#tests/support/pages/device.ts'
+import { captionPhoto } from '#tests/support/pages/draft.ts'
 import { traceTasks } from '#tests/support/pages/main-thread.ts'
 import { rendererMemory } from '#tests/support/pages/renderer-memory.ts'
 import { launchBrowser } from '#tests/support/servers/browser.ts'
@@ -60,7 +61,7 @@ describe(`${count} photos of 12 megapixels on a phone`, () => {
     const { context, page, complaints } = await newDevice(browser, { width: 390 })
     onTestFinished(() => context.close())
     await page.goto(app.url)
-    await page.getByRole('checkbox', { name: 'Show on Instagram' }).waitFor()
+    await page.getByRole('button', { name: 'Choose photos' }).waitFor()
     await page.evaluate(noteAdded)
     const atRest = (await rendererMemory(browser)) ?? 0
 
@@ -77,7 +78,7 @@ describe(`${count} photos of 12 megapixels on a phone`, () => {
       }
     })
     const seconds = (performance.now() - start) / 1000
-    await page.locator('ol textarea').last().fill('still alive')
+    await captionPhoto(page, count, 'still alive')
 
     const megabytes = (bytes: number) => Math.round(bytes / 2 ** 20)
     console.info(

@@ -87,7 +87,7 @@ describe('without a connection', () => {
       await fetch('/share', { method: 'POST', body: form })
     })()`)
     await page.goto(`${app.url}/?shared`)
-    await page.getByRole('button', { name: 'Move photo 1: shared.jpg' }).waitFor()
+    await page.getByRole('button', { name: 'Enlarge photo 1: shared.jpg' }).waitFor()
   })
 
   it('the slideshow continues, survives a reload, and catches up; withdrawn photos are removed from the device', async () => {
@@ -171,6 +171,9 @@ describe('without a connection', () => {
     await context.setOffline(true)
     await page.reload()
     await page.getByText('No connection. You can carry on').waitFor()
+    const photo = { name: 'a.jpg', mimeType: 'image/jpeg', buffer: await makeImage() }
+    await page.locator('input[type=file][multiple]').setInputFiles(photo)
+    await page.getByRole('button', { name: 'Enlarge photo 1: a.jpg' }).waitFor()
     await pass(10)
     await page.getByText('The platforms couldn’t be loaded.').waitFor()
     await context.setOffline(false)

@@ -21,8 +21,8 @@ describe('photos of phones', () => {
 
   it.each(['heic', 'avif'])('sends a %s photo of a phone as upright JPEG, with its date (D67)', async (type) => {
     const { context, page, complaints } = await visit()
-    await consent(page).check()
     await choose(page, photos.slice(0, 1))
+    await consent(page).check()
     await expect.poll(() => names(page)).toEqual(['photo-1.jpg'])
     // The decoder of HEIC loads with the first photo; without a connection it waits for one.
     const failed = type === 'heic' && page.waitForEvent('requestfailed', { predicate: isDecoder })

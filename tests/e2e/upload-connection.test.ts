@@ -141,7 +141,7 @@ describe('an upload over a connection that breaks', () => {
       },
     })
     await refuse(context, 'fr', 1)
-    await refuse(context, 'draft-photos|photo-grid', 3)
+    await refuse(context, 'draft-form|photo-gallery', 3)
     await page.locator('header select').selectOption('fr')
     await choose(page, photos.slice(0, 1))
     await page.locator('ol img').waitFor()

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { makeImage } from '#tests/support/images/make-image.ts'
+import { captionPhoto, unfoldTexts } from '#tests/support/pages/draft.ts'
 import {
   app,
   browser,
@@ -116,10 +117,11 @@ describe('the look of the upload page', () => {
     await expect.poll(() => footer.allTextContents()).toEqual(['Remove a photo of me'])
 
     await page.emulateMedia({ forcedColors: 'active' })
+    await choose(page, [file('notes.txt', Buffer.from('text')), ...photos.slice(0, 2)])
+    await sendButton(page).waitFor()
+    const disabled = await page.evaluate(sendColour)
     await page.getByRole('checkbox').first().check()
     await expect.poll(() => page.evaluate(tickedBoxesDiffer)).toBe(true)
-    const disabled = await page.evaluate(sendColour)
-    await choose(page, [file('notes.txt', Buffer.from('text')), ...photos.slice(0, 2)])
     await page.getByText('Still missing:').waitFor({ state: 'detached' })
     await expect.poll(() => page.evaluate(sendColour)).not.toBe(disabled)
     await page.emulateMedia({ forcedColors: 'none' })
@@ -130,6 +132,7 @@ describe('the look of the upload page', () => {
 
   it.each([320, 390, 1_440])('keeps the words of a tick beside it at %i px', async (width) => {
     const { page } = await visit({ width })
+    await choose(page, photos.slice(0, 1))
     for (const id of ['consent-workshop', 'consent-minors']) {
       const tick = await page.locator(`#${id}`).boundingBox()
       const words = await page.locator(`label[for=${id}]`).boundingBox()
@@ -151,8 +154,9 @@ describe('the look of the upload page', () => {
       file(`${word}.txt`.slice(-200), Buffer.from('text')),
     ])
     await page.locator('ol img').waitFor()
-    for (const field of ['ol textarea', '#text-title', '#text-name', '#text-description'])
-      await page.locator(field).fill(word)
+    await captionPhoto(page, 1, word)
+    await unfoldTexts(page)
+    for (const field of ['#text-title', '#text-name', '#text-description']) await page.locator(field).fill(word)
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)
   })
 

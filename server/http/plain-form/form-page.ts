@@ -64,7 +64,7 @@ export function renderForm(facts: FormFacts): string {
 <p class="hint">${t('plainForm.lead')} <a href="${basePath}/">${t('plainForm.fullPage')}</a></p>
 <form method="post" enctype="multipart/form-data" action="${basePath}/api/upload/batch?form=${randomUUID()}&amp;language=${language}">
 <label>${t('plainForm.files')}
-<small>${t('upload.limits', { mb: maxFileSizeMb, count: limits.imagesPerGroup })}</small>
+<small>${t('plainForm.limits', { mb: maxFileSizeMb, count: limits.imagesPerGroup })}</small>
 <input type="file" name="images" multiple required accept="image/jpeg,image/png,image/webp"></label>
 ${texts(t)}
 <h2>${t('consents.title')}</h2>

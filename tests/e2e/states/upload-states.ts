@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { captionPhoto, openLarge, unfoldTexts } from '#tests/support/pages/draft.ts'
 import type { TestApp } from '#tests/support/start-app.ts'
 import { type State, settled, type Visit } from './stage.ts'
 
@@ -6,8 +7,9 @@ const asFile = ({ name, bytes }: { name: string; bytes: Buffer }) => ({ name, mi
 
 export const chooser = (page: Page) => page.locator('input[type=file][multiple]').first()
 
-async function choose({ page, stage }: Visit, count = 5) {
-  await chooser(page).setInputFiles(stage.photos.slice(0, count).map(asFile))
+async function choose({ page, stage }: Pick<Visit, 'page' | 'stage'>, count = 5) {
+  const files = Array.from({ length: count }, (_, n) => stage.photos[n % stage.photos.length])
+  await chooser(page).setInputFiles(files.flatMap((photo) => (photo ? [asFile(photo)] : [])))
   await page
     .locator('ol img')
     .nth(count - 1)
@@ -17,13 +19,15 @@ async function choose({ page, stage }: Visit, count = 5) {
 async function come(visit: Visit, app?: TestApp) {
   const { url } = app ?? (await visit.stage.guests())
   await visit.page.goto(url)
-  await visit.page.getByRole('checkbox').nth(3).waitFor()
+  await visit.page.locator('#choose-photos').waitFor()
 }
 
 async function fillIn(visit: Visit, count = 5) {
   const { page, words } = visit
   await choose(visit, count)
-  await page.locator('ol textarea').first().fill('Der Rahmen vor dem Ölen')
+  await page.getByRole('checkbox').nth(3).waitFor()
+  await captionPhoto(page, 1, 'Der Rahmen vor dem Ölen')
+  await unfoldTexts(page)
   await page.locator('#text-title').fill('Ein Hocker aus Resten')
   await page.locator('#text-name').fill('Mira')
   await page.locator('#text-description').fill('Esche und Eiche. Die Beine waren einmal ein Zaun.')
@@ -56,7 +60,8 @@ export const uploadStates: readonly State[] = [
     async open({ page, stage }) {
       await page.route('**/api/social-media/platforms', () => new Promise(() => {}))
       await page.goto((await stage.guests()).url)
-      await page.locator('.mantine-Skeleton-root').first().waitFor()
+      await choose({ page, stage }, 1)
+      await page.locator('fieldset .mantine-Skeleton-root').first().waitFor()
     },
   },
   {
@@ -64,6 +69,7 @@ export const uploadStates: readonly State[] = [
     async open({ page, stage, words }) {
       await page.route('**/api/social-media/platforms', (route) => route.fulfill({ status: 500 }))
       await page.goto((await stage.guests()).url)
+      await choose({ page, stage }, 1)
       await page.getByText(words.all('consents.platformsFailed')).waitFor()
     },
   },
@@ -76,11 +82,35 @@ export const uploadStates: readonly State[] = [
     },
   },
   {
+    name: 'upload-one',
+    async open(visit) {
+      await come(visit)
+      await choose(visit, 1)
+    },
+  },
+  {
+    name: 'upload-many',
+    async open(visit) {
+      await come(visit)
+      await choose(visit, 12)
+    },
+  },
+  {
+    name: 'upload-large',
+    async open(visit) {
+      await come(visit)
+      await choose(visit, 3)
+      await openLarge(visit.page, 2)
+      await visit.page.getByRole('dialog').locator('textarea').fill('Die Lampe, noch ohne Schirm')
+      await visit.page.locator('.yarl__slide_current img').waitFor()
+    },
+  },
+  {
     name: 'upload-too-long',
     async open(visit) {
       await come(visit)
       await fillIn(visit, 2)
-      await visit.page.locator('ol textarea').first().fill('zu lang '.repeat(30))
+      await captionPhoto(visit.page, 1, 'zu lang '.repeat(30))
       await visit.page.locator('#text-title').fill('Donaudampfschifffahrtsgesellschaft'.repeat(8))
       await visit.page.locator('#text-year').fill('18')
     },
@@ -102,7 +132,9 @@ export const uploadStates: readonly State[] = [
     async open(visit) {
       await come(visit)
       await choose(visit, 3)
-      await visit.page.locator('[id^=remove-]').first().click()
+      await openLarge(visit.page, 1)
+      await visit.page.getByRole('button', { name: visit.words.all('photos.remove', { n: 1 }) }).click()
+      await visit.page.keyboard.press('Escape')
       await visit.page.getByRole('button', { name: visit.words.all('photos.undo') }).waitFor()
     },
   },

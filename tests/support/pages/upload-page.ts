@@ -85,7 +85,7 @@ export const choose = (page: Page, files: readonly ChosenFile[]) =>
     .setInputFiles([...files])
 export const names = (page: Page) =>
   page
-    .locator('ol button[aria-label^="Move photo"][aria-roledescription]')
+    .locator('ol [data-photo] > button')
     .evaluateAll((all) => all.map((one) => String(one.getAttribute('aria-label')).replace(/^.*: /, '')))
 export const sendButton = (page: Page) => page.getByRole('button', { name: /^Send( one photo| \d+ photos)?$/ })
 export const consent = (page: Page) => page.getByRole('checkbox', { name: 'Yes, show my photos in the workshop.' })

@@ -7,7 +7,10 @@ export const focusSoon = (id: string): void => {
   const focus = () => {
     const { activeElement } = document
     const isTyping = activeElement !== before && activeElement?.matches('input, textarea, select')
-    if (!isTyping) document.getElementById(id)?.focus()
+    const control = document.getElementById(id)
+    const dialog = document.querySelector('[aria-modal=true]')
+    // Not behind an open dialog.
+    if (!isTyping && (!dialog || dialog.contains(control))) control?.focus()
   }
   let isDone = false
   queueMicrotask(() => {

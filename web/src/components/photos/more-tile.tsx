@@ -1,20 +1,28 @@
-import { IconPlus } from '@tabler/icons-react'
+import { IconCamera, IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { FileButton } from './file-button.tsx'
 import style from './more-tile.module.css'
 
-/** The tile after the last photo of a grid, which adds more. */
-export const MoreTile = ({ onFiles }: { onFiles: (files: File[]) => void }) => {
+interface MoreTileProps {
+  /** Takes a photo, instead of choosing some. Hidden where there is a mouse and no camera to point. */
+  readonly camera?: boolean
+  readonly onFiles: (files: File[]) => void
+}
+
+/** A tile after the last photo of a grid, which adds more. */
+export const MoreTile = ({ camera = false, onFiles }: MoreTileProps) => {
   const { t } = useTranslation()
+  const Icon = camera ? IconCamera : IconPlus
   return (
-    <li className={style.more}>
+    <li className={style.more} data-camera={camera || undefined}>
       <FileButton
+        camera={camera}
         onFiles={onFiles}
         variant="subtle"
         classNames={{ root: style.moreButton, label: style.moreLabel }}
-        aria-label={t('upload.choosePhotos')}
+        aria-label={t(camera ? 'upload.takePhoto' : 'upload.choosePhotos')}
       >
-        <IconPlus size={32} stroke={1.5} />
+        <Icon size={32} stroke={1.5} />
       </FileButton>
     </li>
   )

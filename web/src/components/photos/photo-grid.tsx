@@ -1,52 +1,21 @@
-import '#web/i18n/later/texts.ts'
-import {
-  type Announcements,
-  closestCenter,
-  DndContext,
-  type DragEndEvent,
-  KeyboardSensor,
-  MouseSensor,
-  TouchSensor,
-  useSensor,
-  useSensors,
-} from '@dnd-kit/core'
-import { rectSortingStrategy, SortableContext, sortableKeyboardCoordinates } from '@dnd-kit/sortable'
-import { type Dispatch, type ReactNode, startTransition, useEffect, useMemo, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { nameOf, type PhotoChange, type ShownPhoto } from './photo.ts'
+import type { ShownPhoto } from './photo.ts'
 import style from './photo-grid.module.css'
 import { type PhotoActions, PhotoTile } from './photo-tile.tsx'
+import { SortablePhotos } from './sortable-photos.tsx'
 
 interface PhotoGridProps extends PhotoActions {
   readonly photos: readonly ShownPhoto[]
   /** Beside the heading: their number and size. */
   readonly summary: string
-  /** The name of a file that the server rejected. */
-  readonly refused: string | undefined
   /** Shown after the last photo. */
   readonly children?: ReactNode
 }
 
-// Created once: new options would render every tile again with each typed character.
-const mouse = { activationConstraint: { distance: 6 } }
-/** A finger that moves immediately scrolls the page; one that rests picks the photo up. */
-const touch = { activationConstraint: { delay: 220, tolerance: 8 } }
-const keyboard = { coordinateGetter: sortableKeyboardCoordinates }
-
-export const PhotoGrid = ({ photos, summary, refused, children, ...actions }: PhotoGridProps) => {
+/** Photos with all that can be done with each beside it. */
+export const PhotoGrid = ({ photos, summary, children, ...actions }: PhotoGridProps) => {
   const { t } = useTranslation()
-  const sensors = useSensors(
-    useSensor(MouseSensor, mouse),
-    useSensor(TouchSensor, touch),
-    useSensor(KeyboardSensor, keyboard),
-  )
-  // For the same reason, the same list as long as the order is the same.
-  const order = photos.map((photo) => photo.id).join()
-  const ids = useMemo(() => order.split(','), [order])
-  const { announcements, drop } = useDragging(photos, actions.change)
-  useScrollToAdded(ids)
-  const shown = useGrowing(photos.length)
-
   return (
     <section aria-labelledby="photos-title" className={`stack ${style.section}`}>
       <div className={style.head}>
@@ -54,72 +23,16 @@ export const PhotoGrid = ({ photos, summary, refused, children, ...actions }: Ph
         <p>{summary}</p>
       </div>
       {photos.length > 1 && <p className={style.hint}>{t('photos.order')}</p>}
-      <DndContext
-        sensors={sensors}
-        collisionDetection={closestCenter}
-        onDragEnd={drop}
-        accessibility={{ announcements, screenReaderInstructions: { draggable: t('photos.dragHelp') } }}
+      <SortablePhotos
+        photos={photos}
+        className={style.grid}
+        change={actions.change}
+        tile={(photo, index) => (
+          <PhotoTile key={photo.id} photo={photo} index={index} count={photos.length} {...actions} />
+        )}
       >
-        <SortableContext items={ids} strategy={rectSortingStrategy}>
-          <ol className={style.grid}>
-            {photos.slice(0, shown).map((photo, index) => (
-              <PhotoTile
-                key={photo.id}
-                photo={photo}
-                index={index}
-                count={photos.length}
-                refused={nameOf(photo) === refused}
-                {...actions}
-              />
-            ))}
-            {children}
-          </ol>
-        </SortableContext>
-      </DndContext>
+        {children}
+      </SortablePhotos>
     </section>
   )
-}
-
-/** Scrolls to the first added photo. */
-function useScrollToAdded(ids: readonly string[]): void {
-  const known = useRef(ids)
-  useEffect(() => {
-    const added = ids.find((id) => !known.current.includes(id))
-    known.current = ids
-    if (added !== undefined)
-      document.querySelector(`[data-photo="${window.CSS.escape(added)}"]`)?.scrollIntoView({ block: 'nearest' })
-  }, [ids])
-}
-
-/** Announcements while a photo is dragged, and the effect of dropping it. */
-function useDragging(photos: readonly ShownPhoto[], change: Dispatch<PhotoChange>) {
-  const { t } = useTranslation()
-  const place = (id: unknown) => {
-    const index = photos.findIndex((photo) => photo.id === id)
-    const photo = photos[index]
-    return { n: index + 1, count: photos.length, file: photo ? nameOf(photo) : '' }
-  }
-  const announcements: Announcements = {
-    onDragStart: ({ active }) => t('photos.picked', place(active.id)),
-    onDragOver: ({ active, over }) =>
-      over ? t('photos.over', { ...place(active.id), n: place(over.id).n }) : undefined,
-    onDragEnd: ({ active, over }) => t('photos.dropped', { ...place(active.id), n: place(over?.id ?? active.id).n }),
-    onDragCancel: ({ active }) => t('photos.dragCancelled', place(active.id)),
-  }
-  const drop = ({ active, over }: DragEndEvent) => {
-    if (over && over.id !== active.id) change({ type: 'move', id: String(active.id), to: place(over.id).n - 1 })
-  }
-  return { announcements, drop }
-}
-
-const step = 10
-
-/** How many of `count` photos to show: fifty at once would freeze a slow phone, so the others follow step by step. */
-const useGrowing = (count: number): number => {
-  const [most, setMost] = useState(step)
-  const shown = Math.min(count, most)
-  useEffect(() => {
-    if (shown < count) startTransition(() => setMost(shown + step))
-  }, [shown, count])
-  return shown
 }

@@ -1,16 +1,15 @@
 import { useSortable } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
-import { ActionIcon, Skeleton, Textarea } from '@mantine/core'
-import { IconArrowLeft, IconArrowRight, IconMaximize, IconPhotoOff, IconX } from '@tabler/icons-react'
-import { type ComponentProps, type ComponentType, type Dispatch, memo, type ReactNode } from 'react'
+import { ActionIcon } from '@mantine/core'
+import { IconMaximize, IconX } from '@tabler/icons-react'
+import { type ComponentProps, type ComponentType, type Dispatch, memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { limits } from '#contract/limits.ts'
-import { announce } from '#web/components/announcer.tsx'
-import { focusSoon } from '#web/components/focus-soon.ts'
 import { formatNumber } from '#web/i18n/format.ts'
-import { characters, nameOf, type PhotoChange, type ShownPhoto } from './photo.ts'
+import { CaptionField } from './caption-field.tsx'
+import { OrderButtons } from './order-buttons.tsx'
+import { nameOf, type PhotoChange, type Place, type ShownPhoto } from './photo.ts'
+import { PhotoThumbnail, useThumbnailOf } from './photo-thumbnail.tsx'
 import style from './photo-tile.module.css'
-import { useThumbnail } from './thumbnails.ts'
 
 /** What can be done with the photos of a grid. */
 export interface PhotoActions {
@@ -28,12 +27,11 @@ interface PhotoTileProps extends PhotoActions {
   readonly photo: ShownPhoto
   readonly index: number
   readonly count: number
-  readonly refused: boolean
 }
 
 /** A photo in its mat, with its caption as the label beside it. The picture itself is the handle. */
 export const PhotoTile = memo((props: PhotoTileProps) => {
-  const { photo, index, count, refused, change, onRemove, onOpen, onCaptioned, Below } = props
+  const { photo, index, count, change, onRemove, onOpen, onCaptioned, Below } = props
   const { t } = useTranslation()
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({
     id: photo.id,
@@ -47,7 +45,6 @@ export const PhotoTile = memo((props: PhotoTileProps) => {
       className={style.tile}
       data-photo={photo.id}
       data-dragging={isDragging || undefined}
-      data-refused={refused || undefined}
       style={{ transform: CSS.Translate.toString(transform), transition }}
     >
       <div className={style.frame}>
@@ -75,16 +72,16 @@ export const PhotoTile = memo((props: PhotoTileProps) => {
           <IconX size={18} stroke={2.25} />
         </ActionIcon>
       </div>
-      <OrderButtons id={photo.id} place={place} change={change} />
-      {refused && <p className={style.refused}>{t('photos.refused')}</p>}
-      <Caption photo={photo} place={place} change={change} {...(onCaptioned && { onCaptioned })} />
+      <OrderButtons id={photo.id} place={place} change={change}>
+        <span className={style.number} aria-hidden="true">
+          {formatNumber(place.n)}
+        </span>
+      </OrderButtons>
+      <CaptionField photo={photo} place={place} change={change} onBlur={() => onCaptioned?.(photo.id)} />
       {Below && <Below id={photo.id} />}
     </li>
   )
 })
-
-/** `n` of `count`, from 1; parameters of the texts. */
-type Place = { readonly n: number; readonly count: number; readonly file: string }
 
 interface PictureProps {
   readonly photo: ShownPhoto
@@ -94,100 +91,15 @@ interface PictureProps {
 
 const Picture = ({ photo, place, handle }: PictureProps) => {
   const { t } = useTranslation()
-  const made = useThumbnail(photo.id)
-  const thumbnail = 'preview' in photo ? photo.preview : made
   const drag = t('photos.drag', place)
   return (
     <button
       type="button"
       className={style.mat}
       {...handle}
-      aria-label={thumbnail === 'failed' ? `${drag}, ${t('photos.noPreview')}` : drag}
+      aria-label={useThumbnailOf(photo) === 'failed' ? `${drag}, ${t('photos.noPreview')}` : drag}
     >
-      {thumbnail === undefined && <Skeleton className={style.picture} radius={2} />}
-      {thumbnail === 'failed' && (
-        <span className={`stack ${style.noPreview}`}>
-          <IconPhotoOff stroke={1.5} />
-          {t('photos.noPreview')}
-        </span>
-      )}
-      {thumbnail !== undefined && thumbnail !== 'failed' && (
-        <img className={style.picture} src={thumbnail} alt="" loading="lazy" draggable={false} />
-      )}
+      <PhotoThumbnail photo={photo} className={style.picture} />
     </button>
-  )
-}
-
-interface OrderButtonsProps {
-  readonly id: string
-  readonly place: Place
-  readonly change: Dispatch<PhotoChange>
-}
-
-const OrderButtons = ({ id, place, change }: OrderButtonsProps) => {
-  const { t } = useTranslation()
-  const move = (by: -1 | 1) => {
-    const n = place.n + by
-    if (n < 1 || n > place.count) return
-    change({ type: 'move', id, to: n - 1 })
-    announce(t('photos.movedTo', { ...place, n }))
-    // Moving an element in the document takes the focus from it.
-    focusSoon(`${by < 0 ? 'earlier' : 'later'}-${id}`)
-  }
-  const button = (name: 'earlier' | 'later', by: -1 | 1, icon: ReactNode) => (
-    <ActionIcon
-      id={`${name}-${id}`}
-      variant="subtle"
-      color="gray"
-      size={44}
-      aria-label={t(`photos.${name}`, place)}
-      aria-disabled={place.n === (by < 0 ? 1 : place.count)}
-      onClick={() => move(by)}
-    >
-      {icon}
-    </ActionIcon>
-  )
-  return (
-    <div className={style.order}>
-      {button('earlier', -1, <IconArrowLeft size={20} />)}
-      <span className={style.number} aria-hidden="true">
-        {formatNumber(place.n)}
-      </span>
-      {button('later', 1, <IconArrowRight size={20} />)}
-    </div>
-  )
-}
-
-interface CaptionProps {
-  readonly photo: ShownPhoto
-  readonly place: Place
-  readonly change: Dispatch<PhotoChange>
-  readonly onCaptioned?: (id: string) => void
-}
-
-const Caption = ({ photo: { id, caption }, place, change, onCaptioned }: CaptionProps) => {
-  const { t } = useTranslation()
-  const used = characters(caption)
-  const over = used > limits.imageDescription
-  return (
-    <Textarea
-      size="sm"
-      id={`caption-${id}`}
-      classNames={{ input: style.caption, description: style.counter }}
-      placeholder={t('photos.caption')}
-      aria-label={t('photos.captionOf', place)}
-      rows={2}
-      value={caption}
-      error={over}
-      inputWrapperOrder={['input', 'description']}
-      description={
-        <span
-          data-over={over || undefined}
-          data-empty={used === 0 || undefined}
-        >{`${formatNumber(used)}/${formatNumber(limits.imageDescription)}`}</span>
-      }
-      onBlur={() => onCaptioned?.(id)}
-      onChange={(event) => change({ type: 'caption', id, caption: event.currentTarget.value })}
-    />
   )
 }

@@ -20,6 +20,13 @@ export type PhotoChange =
   | { readonly type: 'move'; readonly id: string; readonly to: number }
   | { readonly type: 'caption'; readonly id: string; readonly caption: string }
 
+/** `n` of `count`, from 1, and the name of the file; parameters of the texts. */
+export type Place = {
+  readonly n: number
+  readonly count: number
+  readonly file: string
+}
+
 export const nameOf = (photo: ShownPhoto): string => ('file' in photo ? photo.file.name : photo.name)
 
 /** The list with one photo at another place; the same list when there is no such photo or place. */

@@ -1,25 +1,19 @@
 import { IconCamera, IconPhotoPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { EmptyFrames } from '#web/components/empty-frames.tsx'
 import { FileButton } from '#web/components/photos/file-button.tsx'
 import style from './photo-picker.module.css'
 
 interface PhotoPickerProps {
-  readonly maxFileSizeMb: number
-  readonly maxImages: number
   readonly dropping: boolean
-  /** There are photos already: the buttons step back. */
-  readonly compact: boolean
   /** A chooser is about to open. */
   readonly onOpen: () => void
   readonly onFiles: (files: File[]) => void
 }
 
-export const PhotoPicker = ({ maxFileSizeMb, maxImages, dropping, compact, onOpen, onFiles }: PhotoPickerProps) => {
+export const PhotoPicker = ({ dropping, onOpen, onFiles }: PhotoPickerProps) => {
   const { t } = useTranslation()
   return (
-    <div className={`stack ${style.picker}`} data-dropping={dropping || undefined} data-compact={compact || undefined}>
-      {!compact && <EmptyFrames />}
+    <div className={`stack ${style.picker}`} data-dropping={dropping || undefined}>
       <div className={style.buttons}>
         <FileButton
           onOpen={onOpen}
@@ -33,7 +27,6 @@ export const PhotoPicker = ({ maxFileSizeMb, maxImages, dropping, compact, onOpe
         </FileButton>
         <FileButton
           id="choose-photos"
-          variant={compact ? 'default' : 'filled'}
           onOpen={onOpen}
           onFiles={onFiles}
           classNames={{ root: style.button, label: style.label, section: style.section }}
@@ -43,7 +36,6 @@ export const PhotoPicker = ({ maxFileSizeMb, maxImages, dropping, compact, onOpe
         </FileButton>
       </div>
       <p className={style.drop}>{t(dropping ? 'upload.dropNow' : 'upload.dropHint')}</p>
-      <p className={style.limits}>{t('upload.limits', { mb: maxFileSizeMb, count: maxImages })}</p>
     </div>
   )
 }

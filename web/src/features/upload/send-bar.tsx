@@ -8,7 +8,7 @@ import { formatBytes } from '#web/i18n/format.ts'
 import { type Missing, totalBytes } from './draft/draft.ts'
 import style from './send-bar.module.css'
 
-interface SendBarProps {
+export interface SendBarProps {
   readonly photos: readonly Photo[]
   /** Files that were not added: the eye is at the button after a choice. */
   readonly rejected: readonly Rejected[]
@@ -20,6 +20,8 @@ interface SendBarProps {
 
 const goTo = (target: string) => {
   const element = document.getElementById(target)
+  const folded = element?.closest('details')
+  if (folded) folded.open = true
   element?.scrollIntoView({ block: 'center' })
   element?.focus({ preventScroll: true })
 }
@@ -33,8 +35,8 @@ export const SendBar = ({ photos, rejected, missing, waits, onSend }: SendBarPro
   const bar = useStickyBar()
   const first = missing[0]
   return (
-    <div ref={bar} className={`stack ${style.bar}`} data-sticky={photos.length > 0 || undefined}>
-      {photos.length > 0 && rejected.length > 0 && (
+    <div ref={bar} className={`stack ${style.bar}`}>
+      {rejected.length > 0 && (
         <Anchor component="button" type="button" className={style.rejected} onClick={() => goTo('rejected-files')}>
           <strong>{t('rejected.title', { count: rejected.length })}:</strong>{' '}
           {rejected.map(({ name }) => name).join(', ')}
@@ -57,7 +59,7 @@ export const SendBar = ({ photos, rejected, missing, waits, onSend }: SendBarPro
             </>
           )}
         </div>
-        {photos.length > 0 && <span className={style.size}>{formatBytes(totalBytes(photos))}</span>}
+        <span className={style.size}>{formatBytes(totalBytes(photos))}</span>
       </div>
       <Button
         size="xl"

@@ -1,17 +1,24 @@
 import { TextInput } from '@mantine/core'
-import { type Dispatch, memo } from 'react'
+import { IconChevronDown } from '@tabler/icons-react'
+import { type Dispatch, memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FactsLine } from '#web/components/facts-line.tsx'
 import { GroupTextFields } from '#web/components/group-texts/group-text-fields.tsx'
+import type { Photo } from '#web/components/photos/photo.ts'
+import { CaptionForAll } from './caption-for-all.tsx'
 import { type DraftChange, isValidYear, type Texts, yearRange } from './draft/draft.ts'
 import style from './texts-section.module.css'
 
 interface TextsSectionProps {
+  readonly photos: readonly Photo[]
   readonly texts: Texts
   readonly change: Dispatch<DraftChange>
 }
 
-export const TextsSection = memo(({ texts, change }: TextsSectionProps) => {
+/** Folded where there is little room. What it already says is shown: a name that the device remembers is sent, too. */
+export const TextsSection = memo(({ photos, texts, change }: TextsSectionProps) => {
   const { t } = useTranslation()
+  const [startsOpen] = useState(() => window.matchMedia('(min-width: 48em)').matches)
   const setText = (field: keyof Texts, value: string) => change({ type: 'text', field, value })
   const year = (
     <TextInput
@@ -26,12 +33,21 @@ export const TextsSection = memo(({ texts, change }: TextsSectionProps) => {
     />
   )
   return (
-    <section aria-labelledby="texts-title" className={`stack ${style.section}`}>
-      <div>
-        <h2 id="texts-title">{t('texts.heading')}</h2>
-        <p className={style.hint}>{t('texts.hint')}</p>
+    <details open={startsOpen} className={style.section}>
+      <summary>
+        <div>
+          <h2>{t('texts.heading')}</h2>
+          <p className="soft">
+            <FactsLine facts={[texts.title, texts.name, texts.year]} />
+          </p>
+        </div>
+        <IconChevronDown aria-hidden="true" />
+      </summary>
+      <div className={`stack ${style.fields}`}>
+        <p className="soft">{t('texts.hint')}</p>
+        <GroupTextFields texts={texts} onText={setText} year={year} />
+        {photos.length > 1 && <CaptionForAll photos={photos} change={change} />}
       </div>
-      <GroupTextFields texts={texts} onText={setText} year={year} />
-    </section>
+    </details>
   )
 })

@@ -8,20 +8,17 @@ import { Note } from '#web/components/note.tsx'
 import type { UploadLimits } from '#web/components/photos/check-files.ts'
 import { preparing } from '#web/components/photos/convert/preparing.ts'
 import { useFileDrop } from '#web/components/photos/use-file-drop.ts'
-import { ConsentSection } from './consent-section.tsx'
 import { missingParts } from './draft/draft.ts'
 import { preloadChecks, useDraftPhotos } from './draft/use-draft-photos.ts'
 import type { DraftNotesProps } from './notes.tsx'
 import { PhotoPicker } from './photo-picker.tsx'
-import { SendBar } from './send-bar.tsx'
-import { TextsSection } from './texts-section.tsx'
 import style from './upload-form.module.css'
 import type { Sending } from './use-sending.ts'
 import type { Upload } from './use-upload.ts'
 
-// Drag and drop is a quarter of the page's code, and needed only once there are photos: it loads while the chooser is open.
-const { Part: DraftPhotos, preload: preloadDraftPhotos } = lazyPart(() =>
-  import('./draft-photos.tsx').then((module) => module.DraftPhotos),
+// Needed only once there are photos: it loads while the chooser is open.
+const { Part: DraftForm, preload: preloadDraftForm } = lazyPart(() =>
+  import('./draft-form.tsx').then((module) => module.DraftForm),
 )
 const { Part: RejectedFiles, preload: preloadRejectedFiles } = lazyPart(() =>
   import('#web/components/photos/rejected-files.tsx').then((module) => module.RejectedFiles),
@@ -33,7 +30,7 @@ const { Part: DraftNotes } = lazyPart(() => import('./notes.tsx').then((module) 
 const preloadAfterChoice = () => {
   preloadChecks()
   preloadNotes()
-  preloadDraftPhotos()
+  preloadDraftForm()
   preloadRejectedFiles()
 }
 
@@ -56,7 +53,7 @@ function useFocusOnReturn({ onDevice, refused }: Upload, returned = false): void
     if (!returned) return
     window.scrollTo(0, 0)
     const photo = onDevice.draft.photos.find(({ file }) => file.name === refused)
-    document.getElementById(photo ? `remove-${photo.id}` : 'content')?.focus({ preventScroll: photo === undefined })
+    document.getElementById(photo ? `photo-${photo.id}` : 'content')?.focus({ preventScroll: photo === undefined })
   })
   useEffect(() => start.current(), [])
 }
@@ -115,8 +112,8 @@ const Hero = ({ folded }: { readonly folded: boolean }) => {
 }
 
 export const UploadForm = ({ upload, sending, settings }: UploadFormProps) => {
-  const { onDevice, consents, refused } = upload
-  const { draft, change } = onDevice
+  const { onDevice, consents } = upload
+  const { draft } = onDevice
   const chosen = draft.photos.length > 0
   useTopOnChoice(chosen)
   useFocusOnReturn(upload, sending.returned)
@@ -127,36 +124,38 @@ export const UploadForm = ({ upload, sending, settings }: UploadFormProps) => {
   const missing = missingParts(draft, consents)
   const [waits, send] = useSendWhenReady(checking || prepares, () => missing.length === 0 && upload.start(draft))
 
+  const undoBar = removed && <RemovedBar file={removed.photo.file.name} onUndo={undo} />
+  const notes = (
+    <>
+      <Notes onDevice={onDevice} cancelled={sending.cancelled === true} prepares={prepares || waits} />
+      {rejected.length > 0 && <RejectedFiles files={rejected} limits={settings} onClose={clearRejected} />}
+    </>
+  )
   return (
     <div className={`sections ${style.form}`}>
       {/* Once there are photos, they come first. */}
       <Hero folded={chosen} />
-      {chosen && (
-        <DraftPhotos
-          photos={draft.photos}
+      {chosen ? (
+        <DraftForm
+          upload={upload}
           maxImages={settings.maxImagesPerGroup}
-          refused={refused}
-          change={change}
           onRemove={remove}
           onFiles={add}
-        />
+          removed={undoBar}
+          rejected={rejected}
+          missing={missing}
+          waits={waits}
+          onSend={send}
+        >
+          {notes}
+        </DraftForm>
+      ) : (
+        <div className="stack">
+          <PhotoPicker dropping={dropping} onOpen={preloadAfterChoice} onFiles={add} />
+          {notes}
+        </div>
       )}
-      <div className={`stack ${style.pick}`}>
-        <Notes onDevice={onDevice} cancelled={sending.cancelled === true} prepares={prepares || waits} />
-        {rejected.length > 0 && <RejectedFiles files={rejected} limits={settings} onClose={clearRejected} />}
-        <PhotoPicker
-          maxFileSizeMb={settings.maxFileSizeMb}
-          maxImages={settings.maxImagesPerGroup}
-          dropping={dropping}
-          compact={chosen}
-          onOpen={preloadAfterChoice}
-          onFiles={add}
-        />
-      </div>
-      <TextsSection texts={draft.texts} change={change} />
-      <ConsentSection consents={consents} onChange={upload.setConsents} />
-      <SendBar photos={draft.photos} rejected={rejected} missing={missing} waits={waits} onSend={send} />
-      {removed && <RemovedBar file={removed.photo.file.name} onUndo={undo} />}
+      {!chosen && undoBar}
     </div>
   )
 }

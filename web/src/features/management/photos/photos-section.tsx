@@ -38,7 +38,6 @@ export const PhotosSection = ({ token, group, edits, edit, onDeleteAll }: Photos
         <EnlargingPhotoGrid
           photos={photos}
           summary={t('photos.count', { count: photos.length, max: limits.imagesPerGroup })}
-          refused={undefined}
           change={edit}
           onRemove={setDeleting}
           Below={OwnPhoto}

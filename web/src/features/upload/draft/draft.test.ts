@@ -41,8 +41,8 @@ describe('missingParts', () => {
   it('is complete with one photo and the consent', () => {
     expect(missing({ photos: [photo('a')] })).toEqual([])
   })
-  it('needs a photo and the consent to the workshop; the platforms do not replace it', () => {
-    expect(missing({ photos: [] }, { ...noConsents, platformIds: [1] })).toEqual(['photos', 'consent'])
+  it('needs the consent to the workshop; the platforms do not replace it', () => {
+    expect(missing({}, { ...noConsents, platformIds: [1] })).toEqual(['consent'])
   })
   it('counts code points, as the service does', () => {
     const caption = '🪵'.repeat(200)

@@ -67,17 +67,16 @@ export const isValidYear = (text: string): boolean => {
 
 /** What a draft is missing, and the id of the element to add it. */
 export interface Missing {
-  readonly what: keyof Texts | 'photos' | 'consent' | 'caption'
+  readonly what: keyof Texts | 'consent' | 'caption'
   readonly target: string
   readonly n?: number
 }
 
 export const missingParts = ({ photos, texts }: Draft, consents: Consents): Missing[] => {
   const missing: Missing[] = []
-  if (photos.length === 0) missing.push({ what: 'photos', target: 'choose-photos' })
   for (const [index, photo] of photos.entries())
     if (characters(photo.caption) > limits.imageDescription)
-      missing.push({ what: 'caption', target: `caption-${photo.id}`, n: index + 1 })
+      missing.push({ what: 'caption', target: `photo-${photo.id}`, n: index + 1 })
   for (const field of formFields) {
     const isValid = field === 'year' ? isValidYear(texts.year) : charactersOver(field, texts[field]) === 0
     if (!isValid) missing.push({ what: field, target: `text-${field}` })

@@ -27,6 +27,9 @@ export const useDraftPhotos = ({ draft, change }: DraftOnDevice, limits: UploadL
     setRejected(rejected)
     setRemoved(undefined)
     const photos = accepted.map((file) => ({ id: uuid(), file, caption: '' }))
+    // The buttons that had the focus make way for the photos.
+    if (draft.photos.length === 0 && photos.length > 0)
+      document.getElementById('content')?.focus({ preventScroll: true })
     // As a transition: fifty tiles render in short tasks, and the page stays responsive.
     startTransition(() => {
       setChecking((count) => count - 1)
@@ -43,10 +46,9 @@ export const useDraftPhotos = ({ draft, change }: DraftOnDevice, limits: UploadL
       const at = photos.findIndex((one) => one.id === id)
       const photo = photos[at]
       if (!photo) return
-      const next = photos[at + 1] ?? photos[at - 1]
       setRemoved({ photo, at })
       change({ type: 'remove', id })
-      focusSoon(next ? `remove-${next.id}` : 'choose-photos')
+      if (photos.length === 1) focusSoon('choose-photos')
     },
     [change],
   )
@@ -54,7 +56,7 @@ export const useDraftPhotos = ({ draft, change }: DraftOnDevice, limits: UploadL
     if (!removed) return
     change({ type: 'insert', ...removed })
     setRemoved(undefined)
-    focusSoon(`remove-${removed.photo.id}`)
+    focusSoon(`photo-${removed.photo.id}`)
   }
   return { rejected, removed, checking: checking > 0, add, remove, undo, clearRejected: () => setRejected([]) }
 }

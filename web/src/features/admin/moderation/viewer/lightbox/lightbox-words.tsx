@@ -23,8 +23,8 @@ import { PhotoNotes } from '#web/features/admin/moderation/viewer/photos/photo-m
 import { useViewer } from '#web/features/admin/moderation/viewer/viewer.ts'
 import { ActionButton } from '#web/features/admin/shared/action-button.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
+import type { ShownPhoto } from './large-photo.tsx'
 import style from './lightbox.module.css'
-import type { ShownPhoto } from './photo-stage.tsx'
 
 /** What becomes public with the photos, and what was agreed to. */
 export const LightboxWords = ({ image, index }: Pick<ShownPhoto, 'image' | 'index'>) => {

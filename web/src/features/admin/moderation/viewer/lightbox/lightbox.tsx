@@ -6,9 +6,9 @@ import { useKeyMap } from '#web/features/admin/moderation/group/keys.ts'
 import { recordOpened } from '#web/features/admin/moderation/session/seen-groups.ts'
 import { useViewer, type Viewer, ViewerContext } from '#web/features/admin/moderation/viewer/viewer.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { LargePhoto, PhotoStrip, type ShownPhoto } from './large-photo.tsx'
 import style from './lightbox.module.css'
 import { LightboxActions, LightboxWords } from './lightbox-words.tsx'
-import { PhotoStage, PhotoStrip, type ShownPhoto } from './photo-stage.tsx'
 
 interface LightboxProps {
   readonly viewer: Viewer
@@ -39,7 +39,7 @@ export const Lightbox = ({ viewer, imageId, covered, onClose }: LightboxProps) =
         <ViewerContext value={viewer}>
           <Modal.Body className={style.body} data-large>
             <Head index={photo.index} onClose={close} />
-            <PhotoStage {...photo} />
+            <LargePhoto {...photo} />
             <PhotoStrip {...photo} />
             <LightboxWords {...photo} />
             <LightboxActions {...photo} />

@@ -25,7 +25,6 @@ export const Photos = ({ onView }: { readonly onView: (imageId: number) => void 
       <PhotoGrid
         photos={photos}
         summary={`${t('group.photos', { count: photos.length })}, ${formatBytes(size)}`}
-        refused={undefined}
         change={change}
         // The last photo is deleted with its group.
         onRemove={(id) => (photos.length === 1 ? actions.delete() : choose(id))}

@@ -1,10 +1,7 @@
-import 'yet-another-react-lightbox/styles.css'
 import { IconBlur, IconCopy } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import YetAnotherLightbox, { MODULE_NAVIGATION, type Plugin } from 'yet-another-react-lightbox'
-import Inline from 'yet-another-react-lightbox/plugins/inline'
-import Zoom from 'yet-another-react-lightbox/plugins/zoom'
 import { withBasePath } from '#web/api/base-path.ts'
+import { PhotoStage } from '#web/components/photos/photo-stage.tsx'
 import type { AdminImage } from '#web/features/admin/moderation/session/groups.ts'
 import { useViewer } from '#web/features/admin/moderation/viewer/viewer.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -18,41 +15,19 @@ export interface ShownPhoto {
   readonly show: (index: number) => void
 }
 
-/** The dialog handles the arrow keys. */
-const withoutNavigation: Plugin = ({ remove }) => remove(MODULE_NAVIGATION)
-const plugins = [Inline, Zoom, withoutNavigation]
-
 const slideOf = ({ filePath, width, height, imageDescription, originalName, fileName }: AdminImage) => ({
   src: withBasePath(filePath),
   alt: imageDescription || (originalName ?? fileName),
   ...(width && height && { width, height }),
 })
 
-/** The photo: swiped with a finger, zoomed by wheel, pinch and double tap. */
-export const PhotoStage = ({ image, index, show }: ShownPhoto) => {
+export const LargePhoto = ({ image, index, show }: ShownPhoto) => {
   const { t } = useTexts()
   const { group } = useViewer()
-  // The stage also reports its old photo again while it moves to the requested one.
-  const viewed = useRef(index)
-  const view = (now: number) => {
-    if (now === viewed.current) return
-    viewed.current = now
-    if (now !== index) show(now)
-  }
   const labels = { Lightbox: t('lightbox.title'), 'Zoom in': t('lightbox.zoomIn'), 'Zoom out': t('lightbox.zoomOut') }
   return (
     <div className={style.stage} data-hidden={image.hidden || undefined}>
-      <YetAnotherLightbox
-        key={group.groupId}
-        index={index}
-        slides={group.images.map(slideOf)}
-        plugins={plugins}
-        on={{ view: ({ index: now }) => view(now) }}
-        carousel={{ finite: true, padding: 0, preload: 2 }}
-        animation={{ swipe: 200, navigation: 0 }}
-        zoom={{ maxZoomPixelRatio: 2, scrollToZoom: true }}
-        labels={labels}
-      />
+      <PhotoStage key={group.groupId} index={index} slides={group.images.map(slideOf)} show={show} labels={labels} />
       {image.hidden && <p className={style.hidden}>{t('group.hidden')}</p>}
     </div>
   )

@@ -1,0 +1,153 @@
+import './texts/texts.ts'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
+import { ActionIcon, Button, CloseButton, Modal } from '@mantine/core'
+import { IconArrowLeft, IconArrowRight, IconTrash } from '@tabler/icons-react'
+import { type ComponentType, type Dispatch, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CaptionField } from './caption-field.tsx'
+import style from './large-view.module.css'
+import { OrderButtons } from './order-buttons.tsx'
+import { nameOf, type PhotoChange, type Place, type ShownPhoto } from './photo.ts'
+import { PhotoStage } from './photo-stage.tsx'
+
+interface LargeViewProps {
+  readonly photos: readonly ShownPhoto[]
+  readonly shown: string
+  readonly change: Dispatch<PhotoChange>
+  readonly onShow: (id: string) => void
+  readonly onRemove: (id: string) => void
+  readonly onCaptioned?: (id: string) => void
+  readonly onClose: () => void
+  readonly BelowLarge?: ComponentType<{ readonly id: string }>
+  readonly notice?: ReactNode
+}
+
+/** One photo as large as the screen, with its caption below: both in view while one types. */
+export const LargeView = (props: LargeViewProps) => {
+  const { photos, shown, onShow, onClose, notice } = props
+  const { t } = useTranslation('photos')
+  const slides = useSlides(photos)
+  const at = photos.findIndex(({ id }) => id === shown)
+  const index = Math.max(0, at)
+  const photo = photos[index]
+  if (!photo) return null
+  const show = (to: number) => photos[to] && onShow(photos[to].id)
+  const labels = {
+    Lightbox: t('lightbox.label'),
+    'Photo gallery': t('lightbox.gallery'),
+    Carousel: t('lightbox.gallery'),
+    Slide: t('lightbox.photo'),
+    '{index} of {total}': t('lightbox.position'),
+    'Zoom in': t('lightbox.zoomIn'),
+    'Zoom out': t('lightbox.zoomOut'),
+  }
+  const part = { ...props, photo, place: { n: index + 1, count: photos.length, file: nameOf(photo) }, show }
+  return (
+    <Modal.Root opened onClose={onClose} fullScreen returnFocus={false} zIndex={190} transitionProps={{ duration: 0 }}>
+      <Modal.Content radius={0} classNames={{ content: style.content ?? '' }}>
+        <Modal.Body className={style.body} onKeyDown={(event) => turnPage(event, (by) => show(index + by))}>
+          <Head {...part} />
+          <PhotoStage slides={slides} index={index} show={show} labels={labels} />
+          <Words {...part} />
+          {notice}
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
+
+interface PartProps extends LargeViewProps {
+  readonly photo: ShownPhoto
+  readonly place: Place
+  readonly show: (index: number) => void
+}
+
+const Words = ({ photos, photo, place, change, show, onCaptioned, onClose, BelowLarge }: PartProps) => {
+  const { t } = useTranslation('photos')
+  const isLast = place.n === photos.length
+  const next = () => (isLast ? onClose() : show(place.n))
+  const nextByEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    next()
+  }
+  return (
+    <div className={style.words}>
+      <CaptionField
+        className={style.caption ?? ''}
+        size="md"
+        rows={1}
+        photo={photo}
+        place={place}
+        change={change}
+        enterKeyHint="next"
+        data-autofocus={hasKeyboard || undefined}
+        onBlur={() => onCaptioned?.(photo.id)}
+        onKeyDown={nextByEnter}
+      />
+      <ActionIcon
+        size={44}
+        variant="default"
+        aria-label={t('lightbox.previous')}
+        disabled={place.n === 1}
+        onClick={() => show(place.n - 2)}
+      >
+        <IconArrowLeft size={20} />
+      </ActionIcon>
+      <Button size="md" h={44} rightSection={!isLast && <IconArrowRight size={20} />} onClick={next}>
+        {t(isLast ? 'lightbox.done' : 'lightbox.next')}
+      </Button>
+      {BelowLarge && <BelowLarge id={photo.id} />}
+    </div>
+  )
+}
+
+/** On others, the focus in a field would cover half of the photo with a keyboard. */
+const hasKeyboard = window.matchMedia('(hover: hover) and (pointer: fine)').matches
+
+const Head = ({ photos, photo, place, change, onShow, onRemove, onClose }: PartProps) => {
+  const { t } = useTranslation('photos')
+  const { t: all } = useTranslation()
+  const remove = () => {
+    const neighbour = photos[place.n] ?? photos[place.n - 2]
+    if (neighbour) onShow(neighbour.id)
+    onRemove(photo.id)
+  }
+  return (
+    <div className={style.head}>
+      <Modal.Title className={style.title}>{t('lightbox.place', place)}</Modal.Title>
+      {photos.length > 1 && <OrderButtons id={photo.id} place={place} change={change} />}
+      <ActionIcon size={44} variant="subtle" color="gray" aria-label={all('photos.remove', place)} onClick={remove}>
+        <IconTrash size={20} />
+      </ActionIcon>
+      <CloseButton size={44} aria-label={t('lightbox.close')} onClick={onClose} />
+    </div>
+  )
+}
+
+/** Arrow keys turn to the next photo, except where they move a cursor. */
+const turnPage = ({ key, target }: KeyboardEvent, turn: (by: -1 | 1) => void): void => {
+  if (target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement) return
+  const onward = document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
+  if (key === 'ArrowLeft' || key === 'ArrowRight') turn(key === onward ? 1 : -1)
+}
+
+/** The full pictures, those of the device until the view closes. */
+const useSlides = (photos: readonly ShownPhoto[]) => {
+  const sources = useRef(new Map<string, string>())
+  useEffect(() => {
+    const { current } = sources
+    return () => {
+      for (const source of current.values()) URL.revokeObjectURL(source)
+      current.clear()
+    }
+  }, [])
+  const sourceOf = (photo: ShownPhoto): string => {
+    if (!('file' in photo)) return photo.preview
+    const source = sources.current.get(photo.id) ?? URL.createObjectURL(photo.file)
+    sources.current.set(photo.id, source)
+    return source
+  }
+  return photos.map((photo) => ({ src: sourceOf(photo), alt: photo.caption || nameOf(photo) }))
+}

@@ -1,0 +1,76 @@
+import { type ComponentType, type Dispatch, type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { focusSoon } from '#web/components/focus-soon.ts'
+import { lazyPart } from '#web/components/lazy-part.tsx'
+import { GalleryTile } from './gallery-tile.tsx'
+import { nameOf, type PhotoChange, type ShownPhoto } from './photo.ts'
+import style from './photo-gallery.module.css'
+import { SortablePhotos } from './sortable-photos.tsx'
+
+const { Part: LargeView, preload: preloadLargeView } = lazyPart(() =>
+  import('./large-view.tsx').then((module) => module.LargeView),
+)
+
+export { preloadLargeView }
+
+interface PhotoGalleryProps {
+  readonly photos: readonly ShownPhoto[]
+  /** The name of a file that the server rejected. */
+  readonly refused?: string | undefined
+  readonly change: Dispatch<PhotoChange>
+  readonly onRemove: (id: string) => void
+  /** Called when typing in a caption ends. */
+  readonly onCaptioned?: (id: string) => void
+  /** On each tile, beside its button. */
+  readonly OnTile?: ComponentType<{ readonly id: string }>
+  /** Below the caption in the large view. */
+  readonly BelowLarge?: ComponentType<{ readonly id: string }>
+  /** On top of the photos, large or small. */
+  readonly notice?: ReactNode
+  /** Shown after the last photo. */
+  readonly children?: ReactNode
+}
+
+/** Photos side by side. A tap opens one large, where it gets its caption; dragging changes the order. */
+export const PhotoGallery = ({ photos, refused, change, OnTile, notice, children, ...large }: PhotoGalleryProps) => {
+  const { t } = useTranslation()
+  const [shown, show] = useState<string>()
+  const close = () => {
+    show(undefined)
+    focusSoon(`photo-${shown}`)
+  }
+  return (
+    <section aria-label={t('photos.title')}>
+      <SortablePhotos
+        photos={photos}
+        className={style.gallery}
+        change={change}
+        tile={(photo, index) => (
+          <GalleryTile
+            key={photo.id}
+            photo={photo}
+            index={index}
+            refused={nameOf(photo) === refused}
+            onOpen={show}
+            {...(OnTile && { OnTile })}
+          />
+        )}
+      >
+        {children}
+      </SortablePhotos>
+      {shown === undefined ? (
+        notice
+      ) : (
+        <LargeView
+          photos={photos}
+          shown={shown}
+          change={change}
+          onShow={show}
+          onClose={close}
+          notice={notice}
+          {...large}
+        />
+      )}
+    </section>
+  )
+}
