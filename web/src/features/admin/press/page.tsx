@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect } from '@mantine/core'
+import { Button, Checkbox, Group, NativeSelect } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
@@ -65,13 +65,26 @@ const PressGroups = ({ platformId }: { readonly platformId: number }) => {
   const query = useQuery(pressGroups(platformId))
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [posted, setPosted] = useState<string>()
+  const allChosen = (groups: readonly PressGroup[]) => groups.every(({ groupId }) => chosen.has(groupId))
   const choose = (groupId: string, on: boolean) =>
     setChosen((now) => new Set(on ? [...now, groupId] : [...now].filter((each) => each !== groupId)))
   return (
     <Loaded query={query} placeholder={360}>
       {({ groups, count }) => (
         <section className={section.section} aria-labelledby="press-title">
-          <h2 id="press-title">{t('consents.groups', { count, formatted: number(count) })}</h2>
+          <Group justify="space-between">
+            <h2 id="press-title">{t('consents.groups', { count, formatted: number(count) })}</h2>
+            {count > 0 && (
+              <Button
+                h={44}
+                px={4}
+                variant="subtle"
+                onClick={() => setChosen(new Set(allChosen(groups) ? [] : idsOf(groups)))}
+              >
+                {t(allChosen(groups) ? 'moderation.clear' : 'press.chooseAll')}
+              </Button>
+            )}
+          </Group>
           {count === 0 && <p className={section.empty}>{t('press.none')}</p>}
           <ul className={style.grid}>
             {groups.map((group) => (
@@ -84,12 +97,11 @@ const PressGroups = ({ platformId }: { readonly platformId: number }) => {
               />
             ))}
           </ul>
-          {count > 0 && (
+          {chosen.size > 0 && (
             <PressBar
               platformId={platformId}
-              groups={groups}
+              isAll={allChosen(groups)}
               chosen={groups.filter(({ groupId }) => chosen.has(groupId))}
-              onChoose={(groupIds) => setChosen(new Set(groupIds))}
             />
           )}
           {posted && <PostingDialog platformId={platformId} groupId={posted} onClose={() => setPosted(undefined)} />}
@@ -101,28 +113,25 @@ const PressGroups = ({ platformId }: { readonly platformId: number }) => {
 
 interface PressBarProps {
   readonly platformId: number
-  readonly groups: readonly PressGroup[]
+  readonly isAll: boolean
   readonly chosen: readonly PressGroup[]
-  readonly onChoose: (groupIds: readonly string[]) => void
 }
 
+const idsOf = (groups: readonly PressGroup[]) => groups.map(({ groupId }) => groupId)
+
 /** The archive of what is chosen. The browser downloads it: it shows the progress and can resume. */
-const PressBar = ({ platformId, groups, chosen, onChoose }: PressBarProps) => {
+const PressBar = ({ platformId, isAll, chosen }: PressBarProps) => {
   const { t } = useTexts()
-  const all = chosen.length === groups.length
-  const ids = chosen.map(({ groupId }) => groupId).join(',')
-  const tooMany = !all && ids.length > limits.listedGroupsText
+  const ids = idsOf(chosen).join(',')
+  const tooMany = !isAll && ids.length > limits.listedGroupsText
   const href = urlOf('/api/admin/social-media/platforms/{id}/archive', {
     params: { id: platformId },
-    query: { groups: all ? undefined : ids },
+    query: { groups: isAll ? undefined : ids },
   })
   return (
     <section className={`${section.bar} ${style.bar}`} aria-label={t('moderation.chosen', { count: chosen.length })}>
       <p aria-live="polite">{tooMany ? t('press.tooMany') : t('moderation.chosen', { count: chosen.length })}</p>
-      <Button h={44} px={4} variant="subtle" onClick={() => onChoose(all ? [] : groups.map(({ groupId }) => groupId))}>
-        {t(all ? 'moderation.clear' : 'press.chooseAll')}
-      </Button>
-      {chosen.length > 0 && !tooMany && (
+      {!tooMany && (
         <DownloadButton href={href} download variant="filled">
           {t('press.download', { count: chosen.reduce((sum, { imageCount }) => sum + imageCount, 0) })}
         </DownloadButton>
@@ -171,7 +180,7 @@ const PressCard = ({ group, chosen, onChoose, onPosted }: PressCardProps) => {
           ))}
         </ul>
       )}
-      <ActionButton Icon={IconLink} onClick={onPosted}>
+      <ActionButton px={8} Icon={IconLink} onClick={onPosted}>
         {t('press.record')}
       </ActionButton>
     </li>
