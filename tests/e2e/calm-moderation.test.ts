@@ -39,6 +39,21 @@ const yOf = async (page: Page, large: boolean) => {
   return Math.round((await button.boundingBox())?.y ?? 0)
 }
 
+describe('an accent of the site', () => {
+  it('is that of pressed switches and quiet buttons, too', async () => {
+    const session = await loginAsAdmin(app())
+    const paint = (accentColour: string | null) =>
+      session.fetch('/api/admin/settings', { method: 'PATCH', json: { accentColour } })
+    await titled('A stool')
+    await paint('#8a0b3c')
+    const page = await visit({ path: '/admin/moderation', session, width: 1_280 })
+    await page.getByRole('button', { pressed: true }).first().waitFor()
+    const colour = `getComputedStyle(document.querySelector('[aria-pressed=true]')).color`
+    expect(await page.evaluate(colour)).toBe('rgb(138, 11, 60)')
+    await paint(null)
+  })
+})
+
 describe.each([390, 820, 1_280])('moderating at %i px', (width) => {
   it('shows what was done over no control, in the list, the large view and on the page of a group', async () => {
     await unlike()

@@ -91,6 +91,15 @@ const shared = {
   '--mantine-color-default': 'var(--paper)',
   '--mantine-color-default-border': 'var(--line-strong)',
   '--mantine-color-anchor': 'var(--accent)',
+  // The accent may be another than the theme's.
+  '--mantine-color-reseda-text': 'var(--accent)',
+  '--mantine-color-reseda-filled': 'var(--accent)',
+  '--mantine-color-reseda-filled-hover': 'var(--accent-hover)',
+  '--mantine-color-reseda-light': 'var(--accent-soft)',
+  '--mantine-color-reseda-light-hover': 'var(--accent-soft)',
+  '--mantine-color-reseda-light-color': 'var(--accent)',
+  '--mantine-color-reseda-outline': 'var(--accent)',
+  '--mantine-color-reseda-outline-hover': 'var(--accent-soft)',
 }
 
 export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: shared, dark: shared })
