@@ -15,9 +15,10 @@ export const sendDeletionWarning = specified('POST /api/admin/messenger/warning'
 
 export const sendTestMessage = operation('POST /api/admin/messenger/test', 'admin', {
   withoutGroups: true,
-  summary: 'Send a test message on every channel now and report the results.',
+  summary: 'Send a test message on one channel, or on every one, now and report the results.',
   description:
     'Tries once. A channel that fails is not an error of this operation: `channels` reports it, and `outcome` and `reason` are those of the first failure.',
+  query: Type.Object({ channel: Type.Optional(Channel) }),
   responses: {
     200: Success({
       outcome: Type.Enum(['delivered', 'unavailable', 'refused', 'not_configured'], {

@@ -11,7 +11,13 @@ export const SystemOverview = Named('SystemOverview', {
     internalHost: Nullable(Type.String()),
   }),
   siteUrl: Nullable(Type.String({ description: 'The address in links.' })),
-  messenger: Type.Object({ configured: Type.Boolean(), channels: Type.Array(Channel) }),
+  messenger: Type.Object({
+    configured: Type.Boolean(),
+    channels: Type.Array(Channel),
+    lostSecrets: Type.Array(Type.String(), {
+      description: 'Settings to enter again: the session secret that sealed them has changed.',
+    }),
+  }),
   sessionSecret: Type.Enum(['configured', 'generated']),
   storage: Type.Object({
     database: Type.Enum(['embedded', 'server']),

@@ -11,6 +11,7 @@ const State = Type.Object({
     description: 'The value that is set, by a variable or here; null while the default applies.',
   }),
   default: Type.Unsafe<unknown>({ description: 'The value that applies while nothing is set.' }),
+  isSet: Type.Optional(Type.Boolean({ description: 'Of a secret, whose value is always null: whether there is one.' })),
   locked: Type.Boolean({ description: 'Set by a variable; it cannot be changed here.' }),
   variable: Nullable(Type.String({ description: 'The environment variable that sets it.' })),
 })
@@ -73,13 +74,13 @@ export type SettingsFile = Static<typeof SettingsFile>
 
 export const exportSettings = operation('GET /api/admin/settings/export', 'admin', {
   withoutGroups: true,
-  summary: 'What is set, with the logo, for a second installation.',
+  summary: 'What is set, with the logo and without secrets, for a second installation.',
   responses: { 200: SettingsFile },
 })
 
 export const importSettings = operation('POST /api/admin/settings/import', 'admin', {
   ...change,
-  summary: 'Replace all settings with those of an export; locked ones keep their value.',
+  summary: 'Replace all settings with those of an export; locked ones and secrets keep their value.',
   body: SettingsFile,
   responses: {
     200: Type.Object({

@@ -44,7 +44,7 @@ describe('readConfig', () => {
       server: { port: 8080, host: undefined },
       cookieSecure: false,
       lockedSettings: {},
-      notifications: { language: 'de', testOnStart: false, chat: undefined, email: undefined, webhook: undefined },
+      notifications: { language: 'de', testOnStart: false, apiRoot: 'https://api.telegram.org', allowsPrivate: false },
       s3: undefined,
     })
   })

@@ -1,14 +1,20 @@
 import { limitSettings } from './limit-settings.ts'
+import { notificationSettings } from './notification-settings.ts'
 import type { Setting, SettingSchema } from './setting.ts'
 import { siteSettings } from './site-settings.ts'
 
-const rows = { ...siteSettings, ...limitSettings } as const
+const rows = { ...siteSettings, ...limitSettings, ...notificationSettings } as const
 type Rows = typeof rows
 
 /** All settings by their keys (D75). */
 export const settingTable: { readonly [K in SettingKey]: Setting } = rows
 export type SettingKey = keyof Rows
 export const settingKeys = Object.keys(rows) as readonly SettingKey[]
+
+type SecretKey = { [K in SettingKey]: Rows[K] extends { secret: true } ? K : never }[SettingKey]
+const isSecret = (key: SettingKey): key is SecretKey => settingTable[key].secret === true
+/** Never sent back, and sealed at rest (D87). */
+export const secretSettings = settingKeys.filter(isSecret)
 
 type ValueOf<K extends SettingKey> = Rows[K] extends { schema: SettingSchema<infer T> } ? T : never
 type KeyWithDefault = { [K in SettingKey]: Rows[K] extends { default: unknown } ? K : never }[SettingKey]

@@ -16,6 +16,8 @@ export interface Setting {
   /** Sets it at the start; then admins cannot. */
   readonly variable?: string
   readonly default?: unknown
+  /** Never sent back, and sealed at rest (D87). */
+  readonly secret?: true
   /** The default where NODE_ENV is not `production`. */
   readonly inDevelopment?: unknown
   /** In the API's description, and of the variable in docs/configuration.md. */

@@ -32,7 +32,7 @@ const ownPaths = [
 
 /** Fixed at the start. What admins can change while the service runs is in `deps.settings`. */
 export interface Config {
-  /** Those that variables set: admins cannot change them (D75). */
+  /** Those that variables set: admins cannot change them (D75). Some are secret. */
   readonly lockedSettings: SetValues
   readonly production: boolean
   readonly server: {
@@ -68,13 +68,14 @@ export interface Config {
   readonly keepTrailers: boolean
   readonly removePlaceNames: boolean
   readonly migrationBackupDays: number
-  /** How the team is notified, by every channel that is set. */
+  /** How the team is notified; by which channels is in the settings. */
   readonly notifications: {
     readonly language: 'de' | 'en'
     readonly testOnStart: boolean
-    readonly chat: { readonly chatId: string; readonly apiRoot: string } | undefined
-    readonly email: { readonly from: string; readonly to: string } | undefined
-    readonly webhook: { readonly url: string } | undefined
+    /** Of the Bot API. */
+    readonly apiRoot: string
+    /** Admins can set a webhook with a private address (D87). */
+    readonly allowsPrivate: boolean
   }
   readonly s3: { readonly bucket: string; readonly endpoint: string | undefined; readonly region: string } | undefined
   /** Never logged and never part of an error. */
@@ -84,10 +85,6 @@ export interface Config {
     readonly setupCode: string | undefined
     /** Reads `/metrics` from other machines without a session. */
     readonly metricsToken: string | undefined
-    readonly messengerBotToken: string | undefined
-    /** Holds the password of the mail account. */
-    readonly smtpUrl: string | undefined
-    readonly webhookSecret: string | undefined
     readonly databaseUrl: string | undefined
     readonly s3: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
   }
@@ -146,8 +143,9 @@ function basePathProblems(v: Variables): string[] {
 
 function dependencies(v: Variables): string[] {
   const problems = basePathProblems(v)
-  const requireAllOrNone = (names: readonly (keyof Variables)[]) => {
-    const missing = names.filter((name) => v[name] === undefined)
+  const given = new Map(Object.entries(v))
+  const requireAllOrNone = (names: readonly string[]) => {
+    const missing = names.filter((name) => !given.has(name))
     if (missing.length > 0 && missing.length < names.length) {
       problems.push(
         `${missing.join(' and ')} must be set together with ${names.filter((n) => !missing.includes(n)).join(' and ')}`,
@@ -203,7 +201,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (problems.length > 0) throw new ConfigError(problems)
   const config = toConfig(v)
   const blocked = blockedAdminUrl(config)
-  if (blocked && configuredChannels(config.notifications).length > 0) throw new ConfigError([blocked])
+  if (blocked && configuredChannels(config.lockedSettings).length > 0) throw new ConfigError([blocked])
   return config
 }
 
@@ -254,18 +252,14 @@ const serverOf = (v: Variables): Config['server'] => ({
 const notificationsOf = (v: Variables): Config['notifications'] => ({
   language: v.MESSENGER_LANGUAGE as 'de' | 'en',
   testOnStart: v.MESSENGER_SEND_TEST_ON_START,
-  chat: v.MESSENGER_CHAT_ID ? { chatId: v.MESSENGER_CHAT_ID, apiRoot: v.MESSENGER_API_ROOT } : undefined,
-  email: v.MAIL_FROM && v.MAIL_TO ? { from: v.MAIL_FROM, to: v.MAIL_TO } : undefined,
-  webhook: v.WEBHOOK_URL ? { url: v.WEBHOOK_URL } : undefined,
+  apiRoot: v.MESSENGER_API_ROOT,
+  allowsPrivate: v.ALLOW_PRIVATE_WEBHOOKS,
 })
 
 const secretsOf = (v: Variables): Config['secrets'] => ({
   session: v.ADMIN_SESSION_SECRET,
   setupCode: v.SETUP_CODE === generateWord ? undefined : v.SETUP_CODE,
   metricsToken: v.METRICS_TOKEN,
-  messengerBotToken: v.MESSENGER_BOT_TOKEN,
-  smtpUrl: v.SMTP_URL,
-  webhookSecret: v.WEBHOOK_SECRET,
   databaseUrl: v.DATABASE_URL,
   s3:
     v.S3_ACCESS_KEY_ID && v.S3_SECRET_ACCESS_KEY

@@ -9,10 +9,6 @@ const text = (description: string) => Type.Optional(Type.String({ description })
 const hostName = (description: string) =>
   Type.Optional(Type.String({ pattern: '^[A-Za-z0-9.-]+(:[0-9]+)?$', description }))
 
-const mailAddress = '[^\\s,@<>"]+@[^\\s,@<>"]+'
-const mailAddresses = `^${mailAddress}(\\s*,\\s*${mailAddress})*$`
-const mailSender = `^([^<>@\\r\\n]*<${mailAddress}>|${mailAddress})$`
-
 export const basePathPattern = '^(/[A-Za-z0-9][A-Za-z0-9._~-]*)+/?$'
 
 const fixed = Type.Object({
@@ -46,21 +42,11 @@ const fixed = Type.Object({
   KEEP_TRAILERS: flag(false, 'Keeps what follows the picture in an original, such as the video of a motion photo.'),
   REMOVE_PLACE_NAMES: flag(false, 'Removes city, region and country from originals, too.'),
 
-  MESSENGER_BOT_TOKEN: text('Chat bot credential.'),
-  MESSENGER_CHAT_ID: text('Target chat.'),
   MESSENGER_API_ROOT: Type.String({ format: 'uri', pattern: '^https?://', default: 'https://api.telegram.org' }),
   MESSENGER_LANGUAGE: Type.String({ enum: ['de', 'en'], default: 'de' }),
   MESSENGER_SEND_TEST_ON_START: flag(false, 'Sends a test message at start.'),
 
-  SMTP_URL: Type.Optional(Type.String({ format: 'uri', pattern: '^smtps?://', description: 'Sends e-mail.' })),
-  MAIL_FROM: Type.Optional(Type.String({ pattern: mailSender, description: 'Sender of e-mail.' })),
-  MAIL_TO: Type.Optional(Type.String({ pattern: mailAddresses, description: 'Who gets e-mail.' })),
-  WEBHOOK_URL: Type.Optional(
-    Type.String({ format: 'uri', pattern: '^https?://', description: 'Gets a signed request per notification.' }),
-  ),
-  WEBHOOK_SECRET: Type.Optional(
-    Type.String({ pattern: '^whsec_[A-Za-z0-9+/]{32,}={0,2}$', description: 'Signs requests to the webhook.' }),
-  ),
+  ALLOW_PRIVATE_WEBHOOKS: flag(false, 'Lets admins set a webhook with a private address.'),
 
   DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
   S3_BUCKET: text('Bucket for the files.'),

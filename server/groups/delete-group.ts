@@ -26,7 +26,7 @@ export interface DeletedGroup {
   readonly deletedAt: string
 }
 
-type DeletionDeps = Pick<Deps, 'config' | 'database' | 'files' | 'clock' | 'log'>
+type DeletionDeps = Pick<Deps, 'settings' | 'database' | 'files' | 'clock' | 'log'>
 
 const withdrawalOf = {
   user_deletion: 'group_deleted_by_owner',
@@ -52,7 +52,7 @@ export async function deleteGroup(deps: DeletionDeps, target: Target): Promise<D
 
 /** The transaction's part of `deleteGroup`; after its commit `files` go with `removeFilesNow`. AppError GROUP_NOT_FOUND. */
 export async function deleteGroupRows(
-  deps: Pick<Deps, 'config' | 'clock'>,
+  deps: Pick<Deps, 'settings' | 'clock'>,
   tx: Transaction,
   target: Target,
 ): Promise<DeletedGroup & { files: FileName[] }> {

@@ -9,12 +9,12 @@ import type { GroupFacts, Notification } from '#server/ports/notifications/notif
  * `tx.groups.lock`, and only where something changed. Without a channel nothing is queued.
  */
 export async function notify(
-  { config, clock }: Pick<Deps, 'config' | 'clock'>,
+  { settings, clock }: Pick<Deps, 'settings' | 'clock'>,
   tx: Transaction,
   notification: Notification,
 ): Promise<void> {
   const createdAt = clock.now().toISOString()
-  for (const channel of configuredChannels(config.notifications))
+  for (const channel of configuredChannels(settings.current))
     await tx.notifications.add({ ...notification, channel, createdAt })
 }
 

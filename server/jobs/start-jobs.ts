@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { coalesce } from '#server/concurrency/coalesce.ts'
-import { configuredChannels } from '#server/domain/notifications/channels.ts'
+import { channels } from '#server/domain/notifications/channels.ts'
 import { reportSilentScreens } from '#server/features/screens/report-silent-screens.ts'
 import { readMissingFacts } from '#server/features/storage-migration/read-missing-facts.ts'
 import { removeDrafts } from '#server/features/storage-migration/rollback-storage.ts'
@@ -96,7 +96,7 @@ function createTasks(deps: Deps, signal: AbortSignal) {
   const fill = coalesce(() => fillGapsOnce(deps, { owner, signal, pollMs: pollGapsMs }, fillGaps))
   return {
     runDueJobs: coalesce(createDueJobs(deps, { owner })),
-    deliver: configuredChannels(deps.config.notifications).map((channel) =>
+    deliver: channels.map((channel) =>
       coalesce(() => deliverNotifications(deps, { channel, owner, signal, delivered })),
     ),
     finishCleanup: coalesce(() => finishCleanup(deps, { owner, signal })),

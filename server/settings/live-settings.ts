@@ -2,6 +2,7 @@ import { retentionOf, settingsInForce } from '#server/domain/settings/settings.t
 import type { StoredSettings } from '#server/domain/settings/stored-settings.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { LiveSettings } from '#server/ports/settings/setting-store.ts'
+import { withOpenSecrets } from './secret-settings.ts'
 
 /** How soon a change by another process is in force. */
 const everyMs = 500
@@ -11,9 +12,10 @@ export async function openSettings({
   config,
   database,
   log,
-}: Pick<Deps, 'config' | 'database' | 'log'>): Promise<LiveSettings & AsyncDisposable> {
+  secretBox,
+}: Pick<Deps, 'config' | 'database' | 'log' | 'secretBox'>): Promise<LiveSettings & AsyncDisposable> {
   const inForce = (stored: StoredSettings) => {
-    const current = settingsInForce(config, stored.values)
+    const current = settingsInForce(config, withOpenSecrets(secretBox, stored.values))
     return { stored, current, retention: retentionOf(current, stored.changedAt) }
   }
   let live = inForce(await database.settings.all())

@@ -11,13 +11,20 @@ await runCommand(process, async () => {
   const { readPassword } = await import('#server/command-line/read-password.ts')
   const { runAdminCommand } = await import('#server/command-line/admin-command.ts')
 
+  const { createSecretBox } = await import('#server/adapters/secrets/secret-box.ts')
+  const { sessionSecret } = await import('#server/adapters/secrets/session-secret.ts')
+  const { pino } = await import('pino')
+
   const config = readConfig(process.env)
   const words = process.argv.slice(2)
   // The first account can be created before the service has ever run.
   const open = words[0] === 'create' ? openNewDatabase : openExistingDatabase
   await using database = await open(config)
+  const { secrets, dataDir } = config
+  const secret = await sessionSecret({ configured: secrets.session, dataDir }, pino({ level: 'silent' }))
+  const secretBox = createSecretBox(secret)
   return await runAdminCommand(
-    { database, config, clock: systemClock, passwords: createPasswords(), encodeLogo, readPassword },
+    { database, config, clock: systemClock, passwords: createPasswords(), encodeLogo, readPassword, secretBox },
     words,
   )
 })

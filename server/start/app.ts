@@ -75,7 +75,7 @@ import { refuseHalfCopy } from '#server/operations/copy-note.ts'
 import { keepLedger } from '#server/operations/withdrawals/ledger.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import { openSettings, withLargestImages } from '#server/settings/live-settings.ts'
-import { createMessengers } from './create-messengers.ts'
+import { liveMessengers } from './create-messengers.ts'
 
 export interface App extends AsyncDisposable {
   readonly http: FastifyInstance
@@ -145,7 +145,10 @@ async function openDeps({ config, log, opened }: Opening, overrides: Partial<Dep
   opened.defer(engine.close)
   const database = overrides.database ?? (await openDatabase(engine))
   await refuseHalfCopy(database)
-  const settings = opened.use(await openSettings({ database, log, config }))
+  const secret = await sessionSecret({ configured: config.secrets.session, dataDir: config.dataDir }, log)
+  const secretBox = createSecretBox(secret)
+  const settings = opened.use(await openSettings({ database, log, config, secretBox }))
+  const messengers = liveMessengers(config, settings)
   const counters = opened.use(overrides.counters ?? (await openCounters(engine)))
   const clock =
     overrides.clock ?? (engine.readTime ? opened.use(await openSharedClock(engine.readTime, log)) : systemClock)
@@ -156,7 +159,6 @@ async function openDeps({ config, log, opened }: Opening, overrides: Partial<Dep
   const previewer = overrides.previewer ?? createPreviewer(options)
   opened.use(previewer)
   const files = opened.use(overrides.files ?? (await openFiles(config, log)))
-  const secret = await sessionSecret({ configured: config.secrets.session, dataDir: config.dataDir }, log)
   const deps: Deps = {
     config,
     settings,
@@ -166,14 +168,16 @@ async function openDeps({ config, log, opened }: Opening, overrides: Partial<Dep
     previewer,
     clock,
     passwords: overrides.passwords ?? createPasswords(),
-    messengers: overrides.messengers ?? createMessengers(config),
+    get messengers() {
+      return overrides.messengers ?? messengers()
+    },
     files,
     ledger: opened.use(overrides.ledger ?? (await openLedger(config))),
     archive: overrides.archive ?? openJsonGroupArchive(config.dataDir, clock),
     createHeadReader,
     encodeLogo: overrides.encodeLogo ?? encodeLogo,
     metrics,
-    secretBox: createSecretBox(secret),
+    secretBox,
   }
   return { deps, secret }
 }

@@ -3,17 +3,33 @@ import { createEmailMessenger } from '#server/adapters/messenger/email-messenger
 import { createWebhookMessenger } from '#server/adapters/messenger/webhook-messenger.ts'
 import type { Config } from '#server/config/config.ts'
 import type { ChannelName } from '#server/domain/notifications/channels.ts'
+import type { Settings } from '#server/domain/settings/settings.ts'
 import type { Messenger, Messengers } from '#server/ports/notifications/messenger.ts'
+import type { LiveSettings } from '#server/ports/settings/setting-store.ts'
 
-/** One for each channel that is configured. */
-export function createMessengers({ notifications, secrets }: Config): Messengers {
-  const { chat, email, webhook } = notifications
+/** One for each channel that is set now. */
+export function liveMessengers(config: Config, settings: LiveSettings): () => Messengers {
+  let from: Settings | undefined
+  let made: Messengers = new Map()
+  return () => {
+    if (from !== settings.current) {
+      from = settings.current
+      made = createMessengers(config, from)
+    }
+    return made
+  }
+}
+
+function createMessengers({ notifications, lockedSettings }: Config, set: Settings): Messengers {
   const messengers = new Map<ChannelName, Messenger>()
-  const { messengerBotToken: token, smtpUrl, webhookSecret } = secrets
-  if (chat !== undefined && token !== undefined) messengers.set('chat', createBotApiMessenger({ token, ...chat }))
-  if (email !== undefined && smtpUrl !== undefined)
-    messengers.set('email', createEmailMessenger({ url: smtpUrl, ...email }))
-  if (webhook !== undefined && webhookSecret !== undefined)
-    messengers.set('webhook', createWebhookMessenger({ url: webhook.url, secret: webhookSecret }))
+  const { messengerBotToken: token, messengerChatId: chatId, smtpUrl, mailFrom: from, mailTo: to } = set
+  const { webhookUrl, webhookSecret: secret } = set
+  const { apiRoot } = notifications
+  if (token && chatId) messengers.set('chat', createBotApiMessenger({ token, chatId, apiRoot }))
+  if (smtpUrl && from && to) messengers.set('email', createEmailMessenger({ url: smtpUrl, from, to }))
+  // Where a variable leads is for whoever runs the machine to decide.
+  const allowsPrivate = notifications.allowsPrivate || lockedSettings.webhookUrl !== undefined
+  if (webhookUrl && secret)
+    messengers.set('webhook', createWebhookMessenger({ url: webhookUrl, secret, allowsPrivate }))
   return messengers
 }

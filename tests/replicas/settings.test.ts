@@ -3,6 +3,7 @@ import { loginAsAdmin, type Session } from '#tests/support/admin.ts'
 import { ask, refused, succeeded } from '#tests/support/ask.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { type Replicas, sharedPlaces, startReplicas } from '#tests/support/servers/replicas.ts'
+import { startWebhookReceiver } from '#tests/support/servers/webhook-receiver.ts'
 import type { TestApp } from '#tests/support/start-app.ts'
 import { begun, complete, largePhoto, put } from '#tests/support/submissions.ts'
 import { consents } from '#tests/support/upload.ts'
@@ -16,7 +17,7 @@ describe.runIf(place)('an operator of two replicas', () => {
   let second: TestApp
   let admin: Session
   beforeAll(async () => {
-    replicas = await startReplicas(place ?? 'disk')
+    replicas = await startReplicas(place ?? 'disk', { env: { ALLOW_PRIVATE_WEBHOOKS: 'true' } })
     first = replicas.first
     second = replicas.second
     admin = await loginAsAdmin(first)
@@ -46,6 +47,16 @@ describe.runIf(place)('an operator of two replicas', () => {
     await ask(atSecond(), 'undoSettings')
     expect(await ask(second, 'getSite')).toMatchObject({ name: 'Werkschau', accentColour: null })
     await expect.poll(async () => (await ask(first, 'getSite')).name, patient).toBe('Werkschau')
+  })
+
+  it('sets a webhook at one: the other sends to it within a second or two (D87)', async () => {
+    await using webhook = await startWebhookReceiver()
+    const { WEBHOOK_URL: webhookUrl, WEBHOOK_SECRET: webhookSecret } = webhook.env
+    await change({ webhookUrl, webhookSecret })
+    const sent = () => ask(atSecond(), 'sendTestMessage', { query: { channel: 'webhook' } })
+    await expect.poll(async () => (await sent()).outcome, patient).toBe('delivered')
+    await change({ webhookUrl: null, webhookSecret: null })
+    await expect.poll(async () => (await sent()).outcome, patient).toBe('not_configured')
   })
 
   it('changes limits and consents while a submission runs: it keeps those of its beginning', async () => {

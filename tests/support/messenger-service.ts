@@ -22,7 +22,7 @@ export const uploadOf = (groupId: string, title: string): Notification => ({
 /** Delivers what is due once, by every channel. */
 export const deliver = ({ app }: TestApp, owner = 'one process') =>
   Promise.all(
-    configuredChannels(app.deps.config.notifications).map((channel) =>
+    configuredChannels(app.deps.settings.current).map((channel) =>
       deliverNotifications(app.deps, { channel, owner, signal: new AbortController().signal }),
     ),
   )

@@ -1,6 +1,7 @@
 import type { Api, GrammyError } from 'grammy'
 import { messageOf } from '#server/domain/errors.ts'
 import type { Delivery, Messenger } from '#server/ports/notifications/messenger.ts'
+import { guardedAgent } from './guarded-agent.ts'
 
 export interface BotApi {
   readonly token: string
@@ -16,6 +17,8 @@ const reasonLength = 200
 export function createBotApiMessenger({ token, chatId, apiRoot }: BotApi): Messenger {
   let api: Promise<Api> | undefined
   const root = apiRoot.replace(/\/+$/, '')
+  // A variable names it: it may be on the own network.
+  const connection = () => ({ agent: guardedAgent(new URL(root), true), redirect: 'error' as const })
   /** The URL of every call contains the token, and an error can quote the URL. */
   const withoutToken = (text: string) =>
     [token, encodeURIComponent(token)].reduce((rest, secret) => rest.replaceAll(secret, '[token]'), text)
@@ -24,7 +27,9 @@ export function createBotApiMessenger({ token, chatId, apiRoot }: BotApi): Messe
   return {
     async send({ text, entities }) {
       // Loaded with the first message: most of its 0.1 seconds would delay every start.
-      api ??= import('grammy').then(({ Api }) => new Api(token, { apiRoot: root, timeoutSeconds }))
+      api ??= import('grammy').then(
+        ({ Api }) => new Api(token, { apiRoot: root, timeoutSeconds, baseFetchConfig: connection() }),
+      )
       try {
         await (await api).sendMessage(chatId, text, {
           link_preview_options: { is_disabled: true },

@@ -4,8 +4,9 @@ const reasonLength = 200
 
 /** A short reason without secrets. */
 export function sendFailure(error: unknown, secrets: readonly string[]): string {
-  const { cause }: { cause?: { code?: string; message?: string } } = error ?? {}
-  return withoutSecrets(cause?.code ?? cause?.message ?? messageOf(error), secrets)
+  const { cause, code = '' }: { cause?: { message?: string }; code?: string } = error ?? {}
+  // Where a name has several addresses, the error that none answered has no words but its code.
+  return withoutSecrets(cause?.message || messageOf(error) || code, secrets)
 }
 
 /** A server may quote what it was sent. */

@@ -3,7 +3,10 @@ import type { StoredSettings } from '#server/domain/settings/stored-settings.ts'
 import { presentSettings } from '#server/features/settings/routes.ts'
 import type { Deps } from '#server/ports/deps.ts'
 
-type Config = Deps['config']
+type Reads = Pick<Deps, 'config' | 'secretBox'>
+
+/** In place of a secret. */
+const hidden = '(set, not shown)'
 
 const maxLength = 80
 
@@ -15,21 +18,22 @@ const short = (value: unknown): string => {
 }
 
 /** The value in force, alone on the line for scripts; empty where there is none. */
-export function describeSetting(config: Config, stored: StoredSettings, key: SettingKey): string {
-  const { value = null, default: byDefault = null } = presentSettings(config, stored).settings[key] ?? {}
+export function describeSetting(reads: Reads, stored: StoredSettings, key: SettingKey): string {
+  const { value = null, default: byDefault = null, isSet } = presentSettings(reads, stored).settings[key] ?? {}
+  if (isSet) return hidden
   const inForce = value ?? byDefault
   return inForce === null ? '' : asText(inForce)
 }
 
 /** One line each: key, value, and where it comes from. */
-export function describeSettings(config: Config, stored: StoredSettings): string {
-  const { settings, logo } = presentSettings(config, stored)
+export function describeSettings(reads: Reads, stored: StoredSettings): string {
+  const { settings, logo } = presentSettings(reads, stored)
   const width = Math.max(...settingKeys.map((key) => key.length))
   const lines = settingKeys.map((key) => {
-    const { value = null, default: byDefault = null, locked = false, variable = null } = settings[key] ?? {}
-    const from = locked ? ` (${variable})` : value === null ? ' (default)' : ''
+    const { value = null, default: byDefault = null, locked = false, variable = null, isSet } = settings[key] ?? {}
+    const from = locked ? ` (${variable})` : value === null && !isSet ? ' (default)' : ''
     const inForce = value ?? byDefault
-    return `${key.padEnd(width)}  ${inForce === null ? '–' : short(inForce)}${from}`
+    return `${key.padEnd(width)}  ${isSet ? hidden : inForce === null ? '–' : short(inForce)}${from}`
   })
   return [...lines, `${'logo'.padEnd(width)}  ${logo ?? '– (default)'}`].join('\n')
 }

@@ -27,7 +27,7 @@ npm run admin -- settings undo                undoes the last change
 
 A running service follows within a second. Keys: ${[...settingKeys, 'logo'].join(', ')}`
 
-export type SettingsDeps = Pick<Deps, 'config' | 'database' | 'clock' | 'encodeLogo'>
+export type SettingsDeps = Pick<Deps, 'config' | 'database' | 'clock' | 'encodeLogo' | 'secretBox'>
 
 /** Runs `npm run admin -- settings …` and returns what to print. UsageError; AppError as the use cases. */
 export function runSettingsCommand(deps: SettingsDeps, words: readonly string[]): Promise<string> {
@@ -76,11 +76,11 @@ const ofFile = <T>(result: Promise<T>): Promise<T> =>
     throw error.syscall === undefined ? error : new OperatorError(error.message, { cause: error })
   })
 
-async function get({ config, database }: SettingsDeps, key: string | undefined): Promise<string> {
-  const stored = await database.settings.all()
-  if (key === undefined) return describeSettings(config, stored)
+async function get(deps: SettingsDeps, key: string | undefined): Promise<string> {
+  const stored = await deps.database.settings.all()
+  if (key === undefined) return describeSettings(deps, stored)
   if (!isSettingKey(key)) throw new UsageError(`There is no setting ${key}`, usage)
-  return describeSetting(config, stored, key)
+  return describeSetting(deps, stored, key)
 }
 
 async function set(deps: SettingsDeps, key: string, text: string | null): Promise<string> {

@@ -1,13 +1,17 @@
+import ipaddr from 'ipaddr.js'
 import type { SettingKey, SettingValues } from '#contract/settings/setting-table.ts'
 import { AppError } from '#server/domain/errors.ts'
+import { refusedAddress } from '#server/domain/hosts/reachable.ts'
 
 const invalid = (field: string, rule: string) =>
   new AppError('INVALID_BODY', `${field} ${rule}`, { details: { field } })
 
 /** Checks what the schema of the values cannot express. AppError INVALID_BODY. */
-export function checkSettings(values: Partial<SettingValues>): void {
+export function checkSettings(values: Partial<SettingValues>, allowed: { readonly allowsPrivate: boolean }): void {
   if (values.siteName?.trim() === '') throw invalid('siteName', 'must not be empty')
   for (const key of ['imprint', 'privacy'] as const) checkPage(key, values[key])
+  checkWebhook(values.webhookUrl ?? null, allowed)
+  checkMailServer(values.smtpUrl ?? null)
   for (const [language, texts] of Object.entries(values.consentTexts ?? {})) {
     const text = texts.social_media
     if (text !== undefined && !text.includes('{{name}}')) {
@@ -19,4 +23,31 @@ export function checkSettings(values: Partial<SettingValues>): void {
 function checkPage(key: SettingKey, value: SettingValues['imprint']): void {
   if (typeof value === 'string' && !URL.canParse(value))
     throw invalid(key, 'must be an http or https address, or texts')
+}
+
+/** What its name leads to is checked with each message. */
+function checkWebhook(address: string | null, { allowsPrivate }: { readonly allowsPrivate: boolean }): void {
+  if (address === null) return
+  const url = URL.parse(address)
+  if (url === null || url.username !== '' || url.password !== '')
+    throw invalid('webhookUrl', 'must be an address without a name and a password')
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const { protocol } = url
+  const refusal = ipaddr.isValid(host)
+    ? refusedAddress(host, { protocol, allowsPrivate })
+    : protocol !== 'https:' &&
+      !allowsPrivate &&
+      'must be https; ALLOW_PRIVATE_WEBHOOKS=true allows http in the own network'
+  if (refusal) throw invalid('webhookUrl', refusal)
+}
+
+/** Others make the library run programs, or connect elsewhere. */
+const mailOptions = ['tls.rejectUnauthorized', 'tls.servername', 'name']
+
+function checkMailServer(address: string | null): void {
+  if (address === null) return
+  const url = URL.parse(address)
+  if (!url?.hostname) throw invalid('smtpUrl', 'must name a mail server')
+  const option = [...url.searchParams.keys()].find((name) => !mailOptions.includes(name))
+  if (option !== undefined) throw invalid('smtpUrl', `must have no options but ${mailOptions.join(', ')}`)
 }

@@ -69,7 +69,7 @@ async function withdraw(
 export const noteFrom = (text: string | undefined): string | null =>
   optionalText('moderationNote', text, limits.moderationNote)
 
-type BulkDeps = Pick<Deps, 'database' | 'files' | 'clock' | 'log' | 'config'>
+type BulkDeps = Pick<Deps, 'database' | 'files' | 'clock' | 'log' | 'settings'>
 type BulkRequest = Body<typeof contract>
 interface Step {
   readonly moderator: Moderator

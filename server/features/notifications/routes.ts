@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import * as contract from '#contract/notifications.ts'
 import type { Reply } from '#contract/operation/operation.ts'
 import type { Admin } from '#server/domain/caller.ts'
+import type { ChannelName } from '#server/domain/notifications/channels.ts'
 import { testTexts } from '#server/domain/notifications/message.ts'
 import type { Route } from '#server/http/route.ts'
 import type { Deps } from '#server/ports/deps.ts'
@@ -20,13 +21,14 @@ export function notificationRoutes(route: Route): void {
     return { success: true as const, groupCount, message: warningMessage(deps, groupCount) }
   })
 
-  route(contract.sendTestMessage, ({ deps, caller: admin }) => sendTestMessage(deps, admin))
+  route(contract.sendTestMessage, ({ deps, query, caller: admin }) => sendTestMessage(deps, admin, query.channel))
 }
 
-/** Sends on every channel immediately, bypassing the queue: the caller wants to know whether they work now. Never throws. */
+/** Sends on the channel, or on every one, immediately, bypassing the queue: the caller wants to know whether they work now. Never throws. */
 async function sendTestMessage(
   { config, settings, messengers, clock }: Pick<Deps, 'config' | 'settings' | 'messengers' | 'clock'>,
   _by: Admin,
+  only: ChannelName | undefined,
 ): Promise<Reply<typeof contract.sendTestMessage>> {
   const { siteName } = settings.current
   const notice: Notice = {
@@ -40,8 +42,9 @@ async function sendTestMessage(
     url: undefined,
     payload: {},
   }
+  const tried = [...messengers].filter(([channel]) => only === undefined || channel === only)
   const results = await Promise.all(
-    [...messengers].map(async ([channel, messenger]) => {
+    tried.map(async ([channel, messenger]) => {
       const delivery = await messenger.send(notice)
       const reason = delivery.outcome === 'delivered' ? null : delivery.reason
       return { channel, outcome: delivery.outcome, reason }

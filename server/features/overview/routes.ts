@@ -10,6 +10,7 @@ import type { Route } from '#server/http/route.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { GroupCounts } from '#server/ports/moderation-reads.ts'
 import type { DayCount, OverviewTotals } from '#server/ports/overview-reads.ts'
+import { lostSecrets } from '#server/settings/secret-settings.ts'
 import { findSharedAddresses } from './shared-addresses.ts'
 
 export function overviewRoutes(deps: Deps, route: Route): void {
@@ -21,7 +22,7 @@ export function overviewRoutes(deps: Deps, route: Route): void {
   }))
 }
 
-type OverviewDeps = Pick<Deps, 'database' | 'config' | 'settings' | 'clock' | 'messengers'>
+type OverviewDeps = Pick<Deps, 'database' | 'config' | 'settings' | 'clock' | 'messengers' | 'secretBox'>
 
 interface OverviewCounts {
   /** The Mondays of the weeks. */
@@ -55,7 +56,7 @@ function siteFacts({ current, stored: { values } }: Deps['settings']): SystemOve
 
 /** How the service is set up, without any secret, and totals of its groups. */
 async function getSystemOverview(
-  { database, config, settings, clock, messengers }: OverviewDeps,
+  { database, config, settings, clock, messengers, secretBox }: OverviewDeps,
   readCounts: ReturnType<typeof createOverviewCounts>,
 ): Promise<SystemOverview> {
   const now = clock.now()
@@ -72,7 +73,11 @@ async function getSystemOverview(
   return {
     hostRestriction: { enabled: restricted, publicHost, internalHost },
     siteUrl: config.server.siteUrl ?? null,
-    messenger: { configured: messengers.size > 0, channels: [...messengers.keys()] },
+    messenger: {
+      configured: messengers.size > 0,
+      channels: [...messengers.keys()],
+      lostSecrets: lostSecrets(secretBox, settings.stored.values),
+    },
     sessionSecret: config.secrets.session === undefined ? 'generated' : 'configured',
     storage: {
       database: config.secrets.databaseUrl === undefined ? 'embedded' : 'server',

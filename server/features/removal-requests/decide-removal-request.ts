@@ -16,7 +16,7 @@ import type { Transaction } from '#server/ports/database.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
 
-export type DecisionDeps = Pick<Deps, 'config' | 'database' | 'files' | 'clock' | 'log'>
+export type DecisionDeps = Pick<Deps, 'config' | 'settings' | 'database' | 'files' | 'clock' | 'log'>
 type Wanted = Body<typeof contract> & { readonly requestId: string }
 
 /**

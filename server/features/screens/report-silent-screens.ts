@@ -6,7 +6,7 @@ import type { Deps } from '#server/ports/deps.ts'
 const silentAfterMs = 10 * 60_000
 
 /** Notifies the team, once, of each screen that was silent for ten minutes within its opening hours. */
-export async function reportSilentScreens(deps: Pick<Deps, 'config' | 'database' | 'clock'>): Promise<void> {
+export async function reportSilentScreens(deps: Pick<Deps, 'settings' | 'database' | 'clock'>): Promise<void> {
   const { database, clock } = deps
   const time = clock.now()
   const now = time.toISOString()

@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream'
 import { settingLimits } from '#contract/settings/setting-limits.ts'
-import { type SettingKey, type SettingValues, settingKeys } from '#contract/settings/setting-table.ts'
+import { type SettingKey, type SettingValues, settingKeys, settingTable } from '#contract/settings/setting-table.ts'
 import type { SettingsFile } from '#contract/settings.ts'
 import type { Admin, Operator } from '#server/domain/caller.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { checkSettings } from '#server/domain/settings/setting-checks.ts'
+import type { StoredSettings } from '#server/domain/settings/stored-settings.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import {
   type ChangedSettings,
@@ -13,21 +14,23 @@ import {
   isLocked,
   type WantedValues,
 } from '#server/settings/change-settings.ts'
+import { withSealedSecrets } from '#server/settings/secret-settings.ts'
 
 /** Who made a change, as the history shows it. */
 const changedBy = (by: Admin | Operator): string => ('username' in by ? by.username : 'npm run admin')
 
 /** AppError NO_FIELDS, INVALID_BODY, SETTING_LOCKED; nothing is changed then. */
 export async function updateSettings(
-  deps: Pick<Deps, 'config' | 'database' | 'clock'>,
+  deps: Pick<Deps, 'config' | 'database' | 'clock' | 'secretBox'>,
   by: Admin | Operator,
   values: Partial<SettingValues>,
 ): Promise<void> {
   const keys = Object.keys(values)
   if (keys.length === 0) throw new AppError('NO_FIELDS', 'The body names no setting')
   checkNotLocked(deps, keys)
-  checkSettings(values)
-  await changeSettings(deps, { by: changedBy(by), wanted: () => values as WantedValues })
+  checkSettings(values, deps.config.notifications)
+  const wanted = (now: StoredSettings) => withSealedSecrets(deps.secretBox, now.values, values as WantedValues)
+  await changeSettings(deps, { by: changedBy(by), wanted })
 }
 
 /** AppError NO_FILES, FILE_TOO_LARGE, UNSUPPORTED_IMAGE, DAMAGED_IMAGE, IMAGE_TOO_LARGE. */
@@ -68,6 +71,8 @@ export async function undoSettings(
     async wanted(_now, tx) {
       const last = await tx.settings.lastChange()
       if (last === undefined) throw new AppError('UNDO_NOT_FOUND', 'No setting has been changed yet')
+      if (Object.keys(last.settings).length === 0)
+        throw new AppError('UNDO_NOT_FOUND', 'The last change was of secrets, which are not kept')
       checkNotLocked(deps, Object.keys(last.settings))
       const before = Object.entries(last.settings).map(([key, { before }]) => [key, before])
       return Object.fromEntries(before) as WantedValues
@@ -76,20 +81,22 @@ export async function undoSettings(
 }
 
 /**
- * Replaces all settings, the logo included; returns those of the file that a variable locks. AppError INVALID_BODY and those
+ * Replaces all settings, the logo included, but no secret that the file does not have; returns those of the file that a variable locks. AppError INVALID_BODY and those
  * of a logo; nothing is changed then.
  */
 export async function importSettings(
-  deps: Pick<Deps, 'config' | 'database' | 'clock' | 'encodeLogo'>,
+  deps: Pick<Deps, 'config' | 'database' | 'clock' | 'encodeLogo' | 'secretBox'>,
   by: Admin | Operator,
   { settings, logo }: SettingsFile,
 ): Promise<SettingKey[]> {
-  checkSettings(settings)
+  checkSettings(settings, deps.config.notifications)
   const free = settingKeys.filter((key) => !isLocked(deps.config, key))
+  const replaced = free.filter((key) => !settingTable[key].secret || settings[key])
   const wanted: WantedValues = {
-    ...Object.fromEntries(free.map((key) => [key, settings[key] ?? null])),
+    ...Object.fromEntries(replaced.map((key) => [key, settings[key] ?? null])),
     logo: logo === null ? null : await deps.encodeLogo(Buffer.from(logo, 'base64')),
   }
-  await changeSettings(deps, { by: changedBy(by), wanted: () => wanted })
+  const sealed = (now: StoredSettings) => withSealedSecrets(deps.secretBox, now.values, wanted)
+  await changeSettings(deps, { by: changedBy(by), wanted: sealed })
   return settingKeys.filter((key) => !free.includes(key) && (settings[key] ?? null) !== null)
 }

@@ -1,4 +1,5 @@
 import { limits } from '#contract/limits.ts'
+import { type ChannelName, configuredChannels } from '#server/domain/notifications/channels.ts'
 import type { Deps } from '#server/ports/deps.ts'
 
 type Source = Pick<Deps, 'config' | 'settings'>
@@ -11,9 +12,7 @@ interface Facts {
   readonly removalHours: number
   readonly keepsLocation: boolean
   readonly bucket: boolean
-  readonly chat: boolean
-  readonly email: boolean
-  readonly webhook: boolean
+  readonly channels: readonly ChannelName[]
 }
 
 interface Draft {
@@ -31,9 +30,7 @@ const factsOf = ({ config, settings: { current } }: Source, { siteName, contact 
   removalHours: current.removalDeadlineHours,
   keepsLocation: config.keepLocation,
   bucket: config.s3 !== undefined,
-  chat: config.notifications.chat !== undefined,
-  email: config.notifications.email !== undefined,
-  webhook: config.notifications.webhook !== undefined,
+  channels: configuredChannels(current),
 })
 
 const lines = (...parts: readonly (string | false | undefined)[]): string =>
@@ -63,11 +60,11 @@ const german = (f: Facts): string =>
     '- Alle, die in der Werkstatt vor dem Bildschirm stehen, sehen die freigegebenen Fotos und was du dazu geschrieben hast.',
     '- Plattformen nur, wenn du ihnen einzeln zugestimmt hast.',
     f.bucket && '- Die Dateien liegen bei [Anbieter des Speichers].',
-    f.chat &&
+    f.channels.includes('chat') &&
       '- **Telegram:** Unser Team wird über einen Chat benachrichtigt. Dabei gehen Titel, Name, Jahr, Zahl der Fotos und Einwilligungen an Server außerhalb der EU, nie ein Foto, deine IP-Adresse oder dein Link.',
-    f.email &&
+    f.channels.includes('email') &&
       '- Unser Team wird per E-Mail benachrichtigt: Titel, Name, Jahr, Zahl der Fotos und Einwilligungen gehen über [Anbieter].',
-    f.webhook && '- Dieselben Angaben gehen an [Empfänger des Webhooks].',
+    f.channels.includes('webhook') && '- Dieselben Angaben gehen an [Empfänger des Webhooks].',
     '- [Anbieter des Servers] als Auftragsverarbeiter.',
     '',
     '## Deine Rechte',
@@ -100,10 +97,11 @@ const english = (f: Facts): string =>
     '- Anyone in front of the screen in the workshop sees approved photos and what you wrote about them.',
     '- Platforms only if you agreed to each of them.',
     f.bucket && '- The files are stored by [storage provider].',
-    f.chat &&
+    f.channels.includes('chat') &&
       '- **Telegram:** our team is notified in a chat. Title, name, year, number of photos and consents go to servers outside the EU; never a photo, your IP address or your link.',
-    f.email && '- Our team is notified by e-mail: title, name, year, number of photos and consents pass [provider].',
-    f.webhook && '- The same facts go to [receiver of the webhook].',
+    f.channels.includes('email') &&
+      '- Our team is notified by e-mail: title, name, year, number of photos and consents pass [provider].',
+    f.channels.includes('webhook') && '- The same facts go to [receiver of the webhook].',
     '- [Host of the server] as processor.',
     '',
     '## Your rights',

@@ -1,5 +1,5 @@
 import { settingLimits } from '#contract/settings/setting-limits.ts'
-import { type SettingKey, settingKeys, settingTable } from '#contract/settings/setting-table.ts'
+import { type SettingKey, secretSettings, settingKeys, settingTable } from '#contract/settings/setting-table.ts'
 import type { Settings, SettingsFile } from '#contract/settings.ts'
 import * as contract from '#contract/settings.ts'
 import { settingsInForce } from '#server/domain/settings/settings.ts'
@@ -9,6 +9,7 @@ import type { Route } from '#server/http/route.ts'
 import { openRequestBody } from '#server/http/uploads/request-body.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import { isLocked } from '#server/settings/change-settings.ts'
+import { withOpenSecrets } from '#server/settings/secret-settings.ts'
 import { deleteLogo, importSettings, putLogo, undoSettings, updateSettings } from './change-site-settings.ts'
 import { draftPrivacy } from './draft-privacy.ts'
 
@@ -16,13 +17,13 @@ import { draftPrivacy } from './draft-privacy.ts'
 async function changed(deps: Deps, change: Promise<unknown>) {
   await change
   await deps.settings.refresh()
-  return { success: true as const, ...presentSettings(deps.config, deps.settings.stored) }
+  return { success: true as const, ...presentSettings(deps, deps.settings.stored) }
 }
 
 export function settingsRoutes(route: Route): void {
   route(contract.getSettings, async ({ deps }) => {
     await deps.settings.refresh()
-    return presentSettings(deps.config, deps.settings.stored)
+    return presentSettings(deps, deps.settings.stored)
   })
 
   route(contract.updateSettings, ({ deps, body, caller }) => changed(deps, updateSettings(deps, caller, body)))
@@ -54,11 +55,18 @@ export function settingsRoutes(route: Route): void {
 }
 
 /** All settings, set or not. */
-export function presentSettings(config: Deps['config'], { revision, values }: StoredSettings): Settings {
+export function presentSettings(
+  { config, secretBox }: Pick<Deps, 'config' | 'secretBox'>,
+  { revision, values }: StoredSettings,
+): Settings {
   const byDefault = settingsInForce(config, {})
+  const inForce = settingsInForce(config, withOpenSecrets(secretBox, values))
+  const shownOf = (key: SettingKey) =>
+    settingTable[key].secret
+      ? { value: null, default: null, isSet: inForce[key] !== undefined }
+      : { value: config.lockedSettings[key] ?? values[key] ?? null, default: byDefault[key] ?? null }
   const state = (key: SettingKey) => ({
-    value: config.lockedSettings[key] ?? values[key] ?? null,
-    default: byDefault[key] ?? null,
+    ...shownOf(key),
     locked: isLocked(config, key),
     variable: settingTable[key].variable ?? null,
   })
@@ -69,7 +77,8 @@ export function presentSettings(config: Deps['config'], { revision, values }: St
   }
 }
 
-/** What `importSettings` takes. */
+/** What `importSettings` takes; without secrets. */
 export function exportSettings({ values: { logo, ...settings } }: StoredSettings): SettingsFile {
-  return { settings, logo: logo?.image ?? null }
+  const open = Object.entries(settings).filter(([key]) => !secretSettings.some((each) => each === key))
+  return { settings: Object.fromEntries(open), logo: logo?.image ?? null }
 }

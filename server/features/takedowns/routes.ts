@@ -137,7 +137,7 @@ export async function confirmTakedown(
 const remindAfterMs = 3 * 24 * 60 * 60_000
 
 /** Queues a reminder of the takedowns that have been open for more than three days. */
-export async function remindOfTakedowns(deps: Pick<Deps, 'config' | 'clock'>, tx: Transaction): Promise<void> {
+export async function remindOfTakedowns(deps: Pick<Deps, 'settings' | 'clock'>, tx: Transaction): Promise<void> {
   const before = new Date(deps.clock.now().getTime() - remindAfterMs).toISOString()
   const { count, oldestAt } = await tx.takedowns.openBefore(before)
   if (oldestAt === null) return

@@ -13,7 +13,7 @@ export interface SettingReads {
 export interface SettingWrites extends SettingReads {
   /** The same as `all`; another transaction that calls it waits until this one ends. */
   lock(): Promise<StoredSettings>
-  /** Writes the values, and what they were. */
+  /** Writes the values, and what they were; what a secret was is not kept. */
   apply(change: Omit<SettingsChange, 'revision'>): Promise<void>
 }
 

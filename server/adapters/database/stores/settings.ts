@@ -1,3 +1,4 @@
+import { secretSettings } from '#contract/settings/setting-table.ts'
 import type { StoredSettings } from '#server/domain/settings/stored-settings.ts'
 import type { SettingWrites } from '#server/ports/settings/setting-store.ts'
 import type { StoreContext } from './context.ts'
@@ -53,7 +54,8 @@ export function settingStore(context: StoreContext): SettingWrites {
     },
     async apply({ at, by, settings }) {
       for (const [key, { after }] of Object.entries(settings)) await put(db, { key, after, at })
-      const row = { changed_at: at, changed_by: by, settings: JSON.stringify(settings) }
+      const undoable = Object.entries(settings).filter(([key]) => !secretSettings.some((each) => each === key))
+      const row = { changed_at: at, changed_by: by, settings: JSON.stringify(Object.fromEntries(undoable)) }
       await db.insertInto('setting_changes').values(row).execute()
     },
   }

@@ -1,0 +1,14 @@
+import ipaddr from 'ipaddr.js'
+
+const privateRanges = ['loopback', 'private', 'uniqueLocal', 'carrierGradeNat']
+
+/** Why messages with secrets do not go to this address (D87); undefined where they may. */
+export function refusedAddress(
+  address: string,
+  { protocol, allowsPrivate }: { readonly protocol: string; readonly allowsPrivate: boolean },
+): string | undefined {
+  const range = ipaddr.isValid(address) ? ipaddr.process(address).range() : 'unknown'
+  if (range === 'unicast') return protocol === 'https:' ? undefined : 'must be https'
+  if (!privateRanges.includes(range)) return `leads to ${address}, which is no address of a server`
+  return allowsPrivate ? undefined : 'leads to a private address, which needs ALLOW_PRIVATE_WEBHOOKS=true'
+}
