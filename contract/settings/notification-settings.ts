@@ -72,7 +72,7 @@ export const notificationSettings = {
     variable: 'WEBHOOK_SECRET',
     meaning:
       'Signs the requests as in [Standard Webhooks](https://www.standardwebhooks.com): `echo whsec_$(openssl rand -base64 32)`. A repeated request has the same `webhook-id`.',
-    label: { en: 'Secret that signs the messages', de: 'Geheimnis, das die Nachrichten unterschreibt' },
+    label: { en: 'Signing secret', de: 'Geheimnis für die Signatur' },
     hint: {
       en: 'whsec_ and at least 32 letters and digits. The receiver needs the same.',
       de: 'whsec_ und mindestens 32 Buchstaben und Ziffern. Der Empfänger braucht dasselbe.',

@@ -86,10 +86,13 @@ export const adminStates: readonly State[] = [
   {
     name: 'admin-messenger-test',
     async open(visit) {
-      const { bot } = await enter(visit)
+      const { bot } = await enter(visit, '/settings?tab=notifications')
       const { page, words } = visit
       bot.refuse = () => ({ error_code: 400, description: 'Bad Request: chat not found' })
-      await page.getByRole('button', { name: words.admin('messengerTest.send') }).click()
+      await page
+        .getByRole('button', { name: words.admin('messengerTest.send') })
+        .first()
+        .click()
       await page.getByText(words.admin('messengerTest.answers.chat')).waitFor()
       bot.refuse = () => undefined
     },
@@ -248,6 +251,7 @@ export const adminStates: readonly State[] = [
   look('takedowns', '/takedowns', true),
   lookEmpty('takedowns-empty', '/takedowns'),
   look('poster', '/poster', true),
+  lookEmpty('settings-notifications', '/settings?tab=notifications'),
   look('settings-technical', '/settings?tab=technical', true),
   {
     name: 'limits',

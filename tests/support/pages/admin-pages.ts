@@ -16,7 +16,7 @@ export interface Visit {
 }
 
 /** A browser, and a service for each test. Browser errors fail the test. */
-export function adminPages() {
+export function adminPages(env: () => Record<string, string> = () => ({})) {
   let browser: Browser
   let app: TestApp
   const contexts: BrowserContext[] = []
@@ -27,7 +27,7 @@ export function adminPages() {
   })
   afterAll(() => browser.close())
   beforeEach(async () => {
-    app = await startApp({ env: { MANAGEMENT_RATE_LIMIT: '1000' } })
+    app = await startApp({ env: { MANAGEMENT_RATE_LIMIT: '1000', ...env() } })
   })
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map((context) => context.close()))

@@ -1,17 +1,10 @@
-import { IconSend } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { isOwnMachine } from '#contract/site/own-machine.ts'
-import type { Answer } from '#web/api/client.ts'
-import { ActionButton } from '#web/features/admin/shared/action-button.tsx'
-import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { wasPrinted } from '#web/features/admin/shared/poster-printed.ts'
 import type { Overview } from '#web/features/admin/shared/queries.ts'
 import { dateTime } from '#web/features/admin/texts/dates.ts'
-import type adminTexts from '#web/features/admin/texts/en.json'
-import { sentenceOf, useTexts } from '#web/features/admin/texts/texts.ts'
-import style from './checklist.module.css'
+import type { useTexts } from '#web/features/admin/texts/texts.ts'
 
 type T = ReturnType<typeof useTexts>['t']
 
@@ -76,14 +69,20 @@ const https = (t: T, { reached: { isSecure } }: Overview): Item => ({
   text: t(isSecure ? 'check.httpsText' : 'check.noHttpsText'),
 })
 
-export const messengers = (t: T, { messenger: { configured, channels } }: Overview): Item => ({
-  done: configured,
-  title: t(configured ? 'check.messenger' : 'check.noMessenger'),
-  text: configured
-    ? t('check.messengerText', { channels: channels.map((each) => t(`check.channels.${each}`)).join(', ') })
-    : t('check.noMessengerText'),
-  more: configured && <MessengerTest />,
-})
+const messengers = (t: T, { messenger: { configured, channels, lostSecrets } }: Overview): Item => {
+  const lost = lostSecrets.length > 0
+  const done = configured && !lost
+  const names = channels.map((each) => t(`check.channels.${each}`)).join(', ')
+  const link = (
+    <Link to="/admin/settings" search={{ tab: 'notifications' }}>
+      {done
+        ? t('check.messengerText', { channels: names })
+        : t(lost ? 'check.lostSecretsText' : 'check.noMessengerText')}
+    </Link>
+  )
+  const title = lost ? 'check.lostSecrets' : done ? 'check.messenger' : 'check.noMessenger'
+  return { done, title: t(title), text: link }
+}
 
 export const backup = (t: T, { lastBackup, storage }: Overview): Item => {
   const done = lastBackup !== null && Date.now() - Date.parse(lastBackup) < backupMs
@@ -127,43 +126,4 @@ export interface Item {
   readonly title: string
   readonly text: ReactNode
   readonly more?: ReactNode
-}
-
-type Tested = Answer<'POST /api/admin/messenger/test'>['channels'][number]
-type Sentence = keyof typeof adminTexts.messengerTest.answers
-
-/** The Bot API begins with its status; what begins otherwise is the network's. */
-const sentenceFor = ({ channel, outcome, reason }: Tested): Sentence => {
-  if (channel !== 'chat') return outcome === 'delivered' ? `${channel}Delivered` : `${channel}Failed`
-  if (outcome === 'delivered') return outcome
-  const [status = ''] = /^\d{3}(?= )/.exec(reason ?? '') ?? []
-  // A token that is not even well-formed is an unknown path to the API.
-  if (status === '401' || status === '404') return 'token'
-  if (status === '400') return 'chat'
-  if (status === '403') return 'forbidden'
-  if (status === '429') return 'busy'
-  return status === '' ? 'network' : 'other'
-}
-
-/** Sends a message by every channel and reports each result in plain words. */
-const MessengerTest = () => {
-  const { t } = useTexts()
-  const test = useMutation({ mutationFn: () => adminCall('POST /api/admin/messenger/test') })
-  const { data, error } = test
-  return (
-    <div className={style.test}>
-      <ActionButton Icon={IconSend} loading={test.isPending} onClick={test.mutate}>
-        {t('messengerTest.send')}
-      </ActionButton>
-      <div role="status">
-        {data?.channels.map((tested) => (
-          <p key={tested.channel} data-outcome={tested.outcome}>
-            {t(`messengerTest.answers.${sentenceFor(tested)}`)}
-            {tested.reason && <span>{t('messengerTest.reason', { reason: tested.reason })}</span>}
-          </p>
-        ))}
-        {error && <p data-outcome="failed">{sentenceOf(error)}</p>}
-      </div>
-    </div>
-  )
 }

@@ -6,7 +6,7 @@ import { siteSettings } from '#contract/settings/site-settings.ts'
 import { pageAccent } from '#contract/site/accent.ts'
 import { withBasePath } from '#web/api/base-path.ts'
 import { Checklist } from '#web/features/admin/overview/checklist.tsx'
-import { backup, messengers } from '#web/features/admin/overview/first-hour-items.tsx'
+import { backup } from '#web/features/admin/overview/first-hour-items.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { siteQuery } from '#web/features/admin/shared/live-site.ts'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
@@ -21,10 +21,14 @@ import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { ChangesSection } from './changes-section.tsx'
 import { RulesSection, TechnicalSection } from './limits-section.tsx'
 import { LookSection } from './look-section.tsx'
+import { NotificationsSections } from './notifications-section.tsx'
 import style from './page.module.css'
 import { PlatformsSection } from './platforms-section.tsx'
 import { type Changes, type SectionProps, settingOf, settingsQuery } from './settings-query.ts'
 import { ConsentsSection, TextsSection } from './texts-section.tsx'
+
+const onlySet = (changes: Changes): Changes =>
+  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
 
 /** What the operator sets without a restart (D75). */
 export const SettingsPage = () => {
@@ -37,7 +41,7 @@ export const SettingsPage = () => {
   useEffect(() => {
     if (revision !== undefined) void client.refetchQueries({ queryKey: siteQuery.queryKey })
   }, [client, revision])
-  const onChange = (more: Changes) => setChanges((now) => ({ ...now, ...more }))
+  const onChange = (more: Changes) => setChanges((now) => onlySet({ ...now, ...more }))
   return (
     <div className={style.page}>
       <SettingsTabs />
@@ -83,11 +87,7 @@ const Tab = ({ tab, onReplaced, ...props }: TabProps) => {
     case 'rules':
       return <RulesSection {...props} />
     case 'notifications':
-      return (
-        <Section id="notifications" title={t('settings.tabs.notifications')}>
-          {status && <Checklist items={[messengers(t, status)]} />}
-        </Section>
-      )
+      return <NotificationsSections {...props} onSaved={onReplaced} />
     case 'backup':
       return (
         <>

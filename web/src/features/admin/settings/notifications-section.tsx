@@ -1,0 +1,143 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { IconSend } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { channelSettings } from '#contract/settings/notification-settings.ts'
+import { type SettingKey, settingTable } from '#contract/settings/setting-table.ts'
+import type { Answer } from '#web/api/client.ts'
+import { ActionButton } from '#web/features/admin/shared/action-button.tsx'
+import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import section from '#web/features/admin/shared/section.module.css'
+import { Section } from '#web/features/admin/shared/section.tsx'
+import type adminTexts from '#web/features/admin/texts/en.json'
+import { settingSentence } from '#web/features/admin/texts/setting-label.ts'
+import { sentenceOf, useTexts } from '#web/features/admin/texts/texts.ts'
+import style from './page.module.css'
+import { type SectionProps, settingOf, settingsQuery, useFieldProps } from './settings-query.ts'
+
+type Tested = Answer<'POST /api/admin/messenger/test'>['channels'][number]
+type Channel = Tested['channel']
+type NotificationKey = (typeof channelSettings)[Channel][number]
+interface ChannelProps extends SectionProps {
+  readonly onSaved: () => void
+}
+
+/** Telegram, e-mail and webhook, each with its test (D87). */
+export const NotificationsSections = (props: ChannelProps) => {
+  const { t } = useTexts()
+  const { settings, changes } = props
+  const isSet = (key: SettingKey) => {
+    if (changes[key] !== undefined) return changes[key] !== null
+    const { value, isSet } = settings.settings[key] ?? {}
+    return isSet ?? value !== null
+  }
+  return (['chat', 'email', 'webhook'] as const).map((channel) => (
+    <Section key={channel} id={channel} title={t(`settings.channels.${channel}`)}>
+      <div className={section.form}>
+        {channelSettings[channel].map((key) => (
+          <Field key={key} name={key} {...props} />
+        ))}
+      </div>
+      <MessengerTest channel={channel} isReady={channelSettings[channel].every(isSet)} {...props} />
+    </Section>
+  ))
+}
+
+const Field = ({ name, settings, changes, onChange }: ChannelProps & { name: NotificationKey }) => {
+  const { t } = useTexts()
+  const { isSet = false, locked = false } = settings.settings[name] ?? {}
+  const { label, ...field } = useFieldProps({ settings })(name)
+  const isSecret = settingTable[name].secret === true
+  const common = {
+    ...field,
+    label,
+    dir: 'ltr',
+    maxLength: 1_000,
+    value: settingOf(settings, changes, name) ?? '',
+    // An emptied secret stays as it is.
+    onChange: (event: { currentTarget: HTMLInputElement }) =>
+      onChange({ [name]: event.currentTarget.value || (isSecret ? undefined : null) }),
+  }
+  if (!isSecret) return <TextInput {...common} autoComplete="off" />
+  const placeholder = changes[name] === null ? 'settings.secretRemoved' : isSet && 'settings.secretSet'
+  return (
+    <div>
+      <PasswordInput
+        {...common}
+        autoComplete="new-password"
+        placeholder={placeholder ? t(placeholder) : ''}
+        visibilityToggleButtonProps={{ 'aria-label': t('settings.showSecret', { field: label }) }}
+      />
+      {!locked && (
+        <div className={section.actions}>
+          {name === 'webhookSecret' && (
+            <Button variant="subtle" h={44} onClick={() => onChange({ [name]: newSecret() })}>
+              {t('settings.makeSecret')}
+            </Button>
+          )}
+          {isSet && changes[name] !== null && (
+            <Button variant="subtle" h={44} onClick={() => onChange({ [name]: null })}>
+              {t('settings.removeSecret', { field: label })}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+const newSecret = () => `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))}`
+
+type Sentence = keyof typeof adminTexts.messengerTest.answers
+
+/** The Bot API begins with its status; what begins otherwise is the network's. */
+const sentenceFor = ({ channel, outcome, reason }: Tested): Sentence => {
+  if (channel !== 'chat') return outcome === 'delivered' ? `${channel}Delivered` : `${channel}Failed`
+  if (outcome === 'delivered') return outcome
+  const [status = ''] = /^\d{3}(?= )/.exec(reason ?? '') ?? []
+  // A token that is not even well-formed is an unknown path to the API.
+  if (status === '401' || status === '404') return 'token'
+  if (status === '400') return 'chat'
+  if (status === '403') return 'forbidden'
+  if (status === '429') return 'busy'
+  return status === '' ? 'network' : 'other'
+}
+
+interface MessengerTestProps extends ChannelProps {
+  readonly channel: Channel
+  readonly isReady: boolean
+}
+
+/** Saves what was typed, sends a message and reports the result: in plain words and in those of the other side. */
+const MessengerTest = ({ channel, isReady, changes, onSaved }: MessengerTestProps) => {
+  const { t } = useTexts()
+  const client = useQueryClient()
+  const isChanged = Object.keys(changes).length > 0
+  const test = useMutation({
+    async mutationFn() {
+      if (isChanged) {
+        client.setQueryData(settingsQuery.queryKey, await adminCall('PATCH /api/admin/settings', { body: changes }))
+        onSaved()
+      }
+      return adminCall('POST /api/admin/messenger/test', { query: { channel } })
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
+  })
+  const { data, error } = test
+  return (
+    <div className={style.test}>
+      <ActionButton Icon={IconSend} disabled={!isReady} loading={test.isPending} onClick={test.mutate}>
+        {t(isChanged ? 'messengerTest.saveAndSend' : 'messengerTest.send')}
+      </ActionButton>
+      {!isReady && <p className={section.soft}>{t('messengerTest.incomplete')}</p>}
+      <div role="status">
+        {data?.channels.map((tested) => (
+          <p key={tested.channel} data-outcome={tested.outcome}>
+            {t(`messengerTest.answers.${sentenceFor(tested)}`)}
+            {tested.reason && <span>{t('messengerTest.reason', { reason: tested.reason })}</span>}
+          </p>
+        ))}
+        {error && <p data-outcome="failed">{settingSentence(error) ?? sentenceOf(error)}</p>}
+      </div>
+    </div>
+  )
+}
