@@ -20,6 +20,7 @@ const scenarios: Readonly<Record<string, () => Promise<{ run: Scenario }>>> = {
   'fast-line': () => import('./fast-line.ts'),
   stalls: () => import('./stalls.ts'),
   million: () => import('./million.ts'),
+  'slideshow-frames': () => import('./slideshow-frames.ts'),
   'press-archive': () => import('./press-archive.ts'),
   search: () => import('./search.ts'),
 }

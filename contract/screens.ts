@@ -25,8 +25,11 @@ export const ScreenSettings = Named('ScreenSettings', {
   seconds: Type.Integer({ minimum: secondsRange.min, maximum: secondsRange.max }),
   fit: Type.Enum([...photoFits]),
   captions: Type.Boolean(),
+  cards: Type.Boolean({ description: 'Title cards of their own, instead of titles over the first photos.' }),
   codes: Type.Boolean(),
-  pairs: Type.Boolean({ description: 'Two portraits beside each other on a wide screen.' }),
+  pairs: Type.Boolean({
+    description: 'Two portraits beside each other on a wide screen, two landscapes above each other on an upright one.',
+  }),
   qr: Type.Boolean(),
   order: Type.Enum([...groupOrders]),
   years: Nullable(

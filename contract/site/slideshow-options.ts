@@ -7,13 +7,15 @@ export const groupOrders = ['chronological', 'newest', 'shuffled'] as const
 export const secondsRange = { min: 2, max: 3600 } as const
 
 export interface SlideshowOptions {
-  /** How long each photo and each title stays. */
+  /** How long each photo and each title card stays. */
   readonly seconds: number
   readonly fit: (typeof photoFits)[number]
   readonly captions: boolean
+  /** Title cards of their own, instead of titles over the first photos. */
+  readonly cards: boolean
   /** The code of each photo, for removal requests. */
   readonly codes: boolean
-  /** Two portraits beside each other on a wide screen. */
+  /** Two portraits beside each other on a wide screen, two landscapes above each other on an upright one. */
   readonly pairs: boolean
   /** A QR code to the upload page in a corner. */
   readonly qr: boolean
@@ -25,6 +27,7 @@ export const defaultOptions: SlideshowOptions = {
   seconds: 8,
   fit: 'contain',
   captions: true,
+  cards: false,
   codes: true,
   pairs: true,
   qr: false,

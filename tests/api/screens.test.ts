@@ -13,6 +13,7 @@ const settings: ScreenSettings = {
   seconds: 12,
   fit: 'cover',
   captions: false,
+  cards: true,
   codes: true,
   pairs: false,
   qr: true,
@@ -86,7 +87,15 @@ describe('createScreen', () => {
     const said = { seconds: 20, qr: true, years: { from: 2020, to: 2024 } }
     const { code, secret } = await bodyOf<Paired>(await post(app, '/api/slideshow/pairings', { settings: said }))
     const { screen } = await bodyOf<{ screen: object }>(await create({ code, name: 'Entrance' }))
-    const settings = { ...said, fit: 'contain', captions: true, codes: true, pairs: true, openingHours: null }
+    const settings = {
+      ...said,
+      fit: 'contain',
+      captions: true,
+      cards: false,
+      codes: true,
+      pairs: true,
+      openingHours: null,
+    }
     expect(screen).toMatchObject({ settings })
     expect(await (await heartbeat(secret)).json()).toMatchObject({ settings })
   })

@@ -95,13 +95,10 @@ describe('without a connection', () => {
     const stool = await hang('Stool', 2020)
     const table = await hang('Table', 2021)
     await page.goto(`http://127.0.0.1:${proxy.port}/slideshow?autostart&seconds=60`)
-    await title('Stool')
-    for (const name of ['Stool', 'Table']) {
-      await page.keyboard.press('ArrowRight')
+    for (const name of ['Stool', 'Table', 'Stool']) {
       await photo(`Photo 1 of 1: ${name}`)
       await page.keyboard.press('ArrowRight')
     }
-    await title('Stool')
     await keptPage('/slideshow')
     const [file] = stool.group.images
     expect(await cached()).toEqual(expect.arrayContaining([file?.filePath, table.group.images[0]?.filePath]))
@@ -115,12 +112,10 @@ describe('without a connection', () => {
     await page.reload()
     await title('Stool')
     await dot.waitFor()
-    for (const name of ['Stool', 'Table', 'Stool']) {
+    for (const name of ['Table', 'Stool', 'Table']) {
       await pass(60)
       await photo(`Photo 1 of 1: ${name}`)
-      await pass(60)
     }
-    await title('Table')
 
     await stool.owner.send('PUT', '/consents', { consentType: 'workshop', action: 'revoke' })
     const [redacted] = table.group.images
@@ -188,8 +183,6 @@ describe('without a connection', () => {
     await hang('Stool', 2020)
     const url = `http://127.0.0.1:${proxy.port}/slideshow?autostart&seconds=60`
     await page.goto(url)
-    await title('Stool')
-    await page.keyboard.press('ArrowRight')
     await photo(/Stool/)
     await keptPage('/slideshow')
 

@@ -9,7 +9,7 @@ import { bodyOf } from '#tests/support/upload.ts'
 const { app, hang, screen } = slideshowTests()
 
 describe('a paired screen', () => {
-  /** Of the visible captions: the height of the smallest line as a share of the screen, and whether anything covers one. */
+  /** Of the visible captions: the height of the smallest line as a share of the screen's shorter side, and whether anything covers one. */
   const captionsOf = (page: Page) =>
     page.evaluate<{ count: number; percent: number; covered: boolean }>(`(() => {
       const all = (selector) => [...document.querySelectorAll('[data-step]:not([aria-hidden]) ' + selector)]
@@ -20,7 +20,7 @@ describe('a paired screen', () => {
       const meet = (a, b) => a.right > b.left && a.left < b.right && a.bottom > b.top && a.top < b.bottom
       return {
         count: captions.length,
-        percent: (Math.min(...sizes) / innerHeight) * 100,
+        percent: (Math.min(...sizes) / Math.min(innerWidth, innerHeight)) * 100,
         covered: captions.some((caption) => others.some((other) => meet(caption, other))),
       }
     })()`)
@@ -37,7 +37,7 @@ describe('a paired screen', () => {
     const admin = await loginAsAdmin(app())
     await hang({
       title: 'First',
-      captions: ['A caption that is so long that it takes two lines on any screen', 'Second'],
+      captions: ['Before', 'A caption that is so long that it takes two lines on any screen'],
     })
     const { page } = await screen(`${stay}&qr`)
     await title(page, 'First')
@@ -75,12 +75,12 @@ describe('a paired screen', () => {
       await legibleAt(page, look)
 
     await hang({ title: 'Third', name: 'Ayşe', upright: true, captions: ['Just in', 'Beside it'] })
-    await passTime(page, 60)
+    await passTime(page, 3)
     await photo(page, /Just in/)
     await page.getByText('New from Ayşe').waitFor()
     await legibleAt(page, [1920, 1080, 2])
     await passTime(page, 60)
-    await photo(page, /Second/)
+    await photo(page, /Before/)
     await page.getByText('New from Ayşe').waitFor({ state: 'detached' })
 
     const shut = { days: [1], from: '03:00', to: '03:01' }

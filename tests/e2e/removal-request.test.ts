@@ -52,7 +52,7 @@ describe('a stranger in a photo', { timeout: 90_000 }, () => {
     const admin = await loginAsAdmin(app)
     const screen = await newDevice(browser, { width: 1280 })
     await screen.page.goto(`${app.url}/slideshow?autostart&seconds=60`)
-    await screen.page.getByRole('heading', { level: 2 }).waitFor()
+    await screen.page.getByText('In this photo?').waitFor()
 
     const strangers = [
       ['en', 390],

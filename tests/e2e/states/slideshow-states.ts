@@ -10,10 +10,9 @@ const press = async ({ page }: Visit, key: string): Promise<void> => {
   await page.keyboard.press(key)
   await page.getByRole('region').last().waitFor()
 }
-/** The first photo, after its title card has disappeared; the QR code is an image, too. */
+/** The second photo, after the one with the title has disappeared. */
 const toPhoto = async ({ page }: Visit): Promise<void> => {
   await page.keyboard.press('ArrowRight')
-  await page.locator('figure[data-fit]').waitFor()
   await page.getByRole('heading', { level: 2 }).waitFor({ state: 'detached' })
 }
 
@@ -35,6 +34,7 @@ export const slideshowStates: readonly State[] = [
     },
   },
   { name: 'slideshow-title', open: run },
+  { name: 'slideshow-card', open: (visit) => run(visit, 'cards') },
   {
     name: 'slideshow-photo',
     async open(visit) {

@@ -11,11 +11,12 @@ describe('readOptions', () => {
 
   it('reads every parameter', () => {
     expect(
-      read('?seconds=12.5&fit=cover&captions=off&codes=off&pairs=off&qr&order=newest&year=2020-2024&autostart'),
+      read('?seconds=12.5&fit=cover&captions=off&cards&codes=off&pairs=off&qr&order=newest&year=2020-2024&autostart'),
     ).toEqual({
       seconds: 12.5,
       fit: 'cover',
       captions: false,
+      cards: true,
       codes: false,
       pairs: false,
       qr: true,

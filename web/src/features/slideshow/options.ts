@@ -55,6 +55,7 @@ const readers: { [name: string]: (value: string) => Partial<Options> | undefined
   seconds: as('seconds', seconds),
   fit: as('fit', oneOf(photoFits)),
   captions: as('captions', flag),
+  cards: as('cards', flag),
   codes: as('codes', flag),
   pairs: as('pairs', flag),
   qr: as('qr', flag),

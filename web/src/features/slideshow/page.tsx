@@ -25,7 +25,7 @@ export const SlideshowPage = () => {
   return (
     <main className={style.screen} data-controls={!isIdle || panel !== undefined || undefined}>
       <VisuallyHidden component="h1">{t('title')}</VisuallyHidden>
-      {empty ? <Waiting years={options.years} /> : <Stage scene={scene} options={options} fresh={playing.fresh} />}
+      {empty ? <Waiting years={options.years} /> : <Stage scene={scene} options={options} />}
       {options.qr && !empty && <CornerCode />}
       {!isOpen && <div className={style.closed} data-closed />}
       {code !== undefined && <PairingCode code={code} />}

@@ -6,26 +6,40 @@ import { useUploadUrl, withoutScheme } from './upload-code.tsx'
 /** A long address breaks before a dot or a slash. */
 const breaking = (address: string) => address.replace(/[./]/g, '\u200b$&')
 
-/** Where people who do not want to be seen enter the code of a photo; for a phone's camera, too. */
-export const RemovalHint = () => {
+interface HintProps {
+  /** For a phone's camera, too. */
+  readonly hasCode: boolean
+}
+
+const useWay = () => `${useUploadUrl()}removal-requests`
+
+const RemovalCode = () => {
   const { t } = useTexts()
-  const url = `${useUploadUrl()}removal-requests`
+  return <QRCodeSVG className={style.code} value={useWay()} marginSize={2} title={t('removalCode')} role="img" />
+}
+
+/** Where people who do not want to be seen enter the code of a photo. */
+export const RemovalHint = ({ hasCode }: HintProps) => {
+  const { t } = useTexts()
+  const way = useWay()
   return (
     <aside className={style.way}>
-      <QRCodeSVG className={style.code} value={url} marginSize={2} title={t('removalCode')} role="img" />
+      {hasCode && <RemovalCode />}
       <p className={style.words}>
-        {t('removal')} <span className={style.address}>{breaking(withoutScheme(url))}</span>
+        {t('removal')} <span className={style.address}>{breaking(withoutScheme(way))}</span>
       </p>
     </aside>
   )
 }
 
-/** A longer one takes the place of the photo's title. */
-const maxLength = 40
-
-/** Beside the caption of each photo with a code: the address whose footer leads to removal requests. */
-export const ShortRemovalHint = ({ className }: { readonly className: string | undefined }) => {
+/** Below the code of each photo: the address whose footer leads to removal requests. */
+export const ShortRemovalHint = ({ hasCode }: HintProps) => {
   const { t } = useTexts()
-  const address = withoutScheme(useUploadUrl())
-  return address.length > maxLength ? null : <span className={className}>{t('removalShort', { address })}</span>
+  const address = breaking(withoutScheme(useUploadUrl()))
+  return (
+    <span className={style.short}>
+      {t('removalShort', { address })}
+      {hasCode && <RemovalCode />}
+    </span>
+  )
 }

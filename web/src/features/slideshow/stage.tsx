@@ -1,7 +1,7 @@
-import { type CSSProperties, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Options } from './options.ts'
 import { fadeMs } from './player/player.ts'
-import type { Group } from './player/playlist.ts'
+import type { Step } from './player/playlist.ts'
 import type { Scene, ShownPhoto } from './player/scene.ts'
 import { RemovalHint, ShortRemovalHint } from './removal-hint.tsx'
 import style from './stage.module.css'
@@ -11,18 +11,15 @@ import card from './title-card.module.css'
 interface StageProps {
   readonly scene: Scene | undefined
   readonly options: Options
-  /** The photo has just come in. */
-  readonly fresh: boolean
 }
 
 /** The scene, faded in over the one before. */
-export const Stage = ({ scene, options, fresh }: StageProps) => {
+export const Stage = ({ scene, options }: StageProps) => {
   const covered = useCovered(scene)
   return (
     <div className={style.stage}>
       {covered && <Layer key={covered.step.key} scene={covered} options={options} covered />}
       {scene && <Layer key={scene.step.key} scene={scene} options={options} />}
-      {scene && fresh && <Fresh name={scene.step.group.name} isPair={scene.shown.length > 1} />}
     </div>
   )
 }
@@ -55,31 +52,36 @@ const useCovered = (scene: Scene | undefined): Scene | undefined => {
 }
 
 const Layer = ({ scene, options, covered = false }: { scene: Scene; options: Options; covered?: boolean }) => {
-  const { step, shown, backdrop } = scene
+  const { step, shown, backdrop, fresh } = scene
+  const { title, name, description } = step.group
+  const opens = step.opens && (title ?? name ?? description) !== null
+  const stay = { '--stay': `${options.seconds}s` } as CSSProperties
   return (
-    <div className={style.layer} data-step={step.key} aria-hidden={covered || undefined}>
+    <div className={style.layer} style={stay} data-step={step.key} aria-hidden={covered || undefined}>
       <Canvas className={style.backdrop} canvas={backdrop} />
       {shown.length > 0 ? (
-        <Photos group={step.group} shown={shown} options={options} />
+        <Photos
+          step={step}
+          shown={shown}
+          options={options}
+          label={opens && <TitleCard step={step} options={options} />}
+        />
       ) : (
-        <TitleCard group={step.group} codes={options.codes} />
+        <TitleCard step={step} options={options} />
       )}
+      {fresh && <Fresh name={name} isPair={shown.length > 1} />}
     </div>
   )
 }
 
-interface TitleCardProps {
-  readonly group: Group
-  /** Photos have codes: it says what for. */
-  readonly codes: boolean
-}
-
-/** Like the label beside a work in an exhibition: who made it, when, and what it is about. */
-const TitleCard = ({ group: { title, name, year, description, photos }, codes }: TitleCardProps) => {
+/** Like the label beside a work in an exhibition: who made it, when, and what it is about. On the first photo, or before it. */
+const TitleCard = ({ step, options: { codes } }: { readonly step: Step; readonly options: Options }) => {
   const { t } = useTexts()
+  const { title, name, year, description, photos } = step.group
   const heading = title ?? name ?? t('untitled')
+  const isOver = step.photos.length > 0
   return (
-    <section className={card.card} dir="auto">
+    <section className={card.card} data-over={isOver || undefined} dir="auto">
       <h2 className={card.title} data-long={heading.length > 60 || undefined}>
         {heading}
       </h2>
@@ -92,36 +94,41 @@ const TitleCard = ({ group: { title, name, year, description, photos }, codes }:
         {year}
       </p>
       {description && <p className={card.description}>{description}</p>}
-      <p className={card.count}>
-        <svg viewBox="0 0 24 24" aria-hidden="true">
-          <rect x="1.25" y="1.25" width="21.5" height="21.5" rx="2.5" />
-          <rect className={card.picture} x="6.5" y="6.5" width="11" height="11" rx="0.75" />
-        </svg>
-        {t('photos', { count: photos.length })}
-      </p>
-      {codes && <RemovalHint />}
+      {!isOver && (
+        <p className={card.count}>
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <rect x="1.25" y="1.25" width="21.5" height="21.5" rx="2.5" />
+            <rect className={card.picture} x="6.5" y="6.5" width="11" height="11" rx="0.75" />
+          </svg>
+          {t('photos', { count: photos.length })}
+        </p>
+      )}
+      {codes && !isOver && <RemovalHint hasCode={step.hasRemovalCode} />}
     </section>
   )
 }
 
 interface PhotosProps {
-  readonly group: Group
+  readonly step: Step
   readonly shown: readonly ShownPhoto[]
   readonly options: Options
+  /** Over the first photo. */
+  readonly label: ReactNode
 }
 
-/** One photo, or two portraits: then both have room for the same lines, so that they are as high as each other. */
-const Photos = ({ group, shown, options }: PhotosProps) => {
+/** One photo, or two that share the screen: then both have room for the same lines, so that they are as high as each other. */
+const Photos = ({ step, shown, options, label }: PhotosProps) => {
   const lines = shown.some(({ photo }) => photo.caption) ? 'words' : 'source'
   return shown.map(({ photo, picture }, index) => (
     <PhotoView
       key={photo.id}
-      group={group}
+      step={step}
       photo={photo}
       picture={picture}
       options={options}
       lines={options.captions ? lines : undefined}
       half={shown.length === 1 ? undefined : index === 0 ? 'start' : 'end'}
+      label={index === 0 && label}
     />
   ))
 }
@@ -132,8 +139,10 @@ interface PhotoViewProps extends Omit<PhotosProps, 'shown'>, ShownPhoto {
 }
 
 /** A photo with its caption and year. */
-const PhotoView = ({ group, photo, picture, options: { fit, captions, codes, qr }, lines, half }: PhotoViewProps) => {
+const PhotoView = ({ step, photo, picture, options, lines, half, label }: PhotoViewProps) => {
   const { t } = useTexts()
+  const { fit, captions, codes, qr } = options
+  const { group } = step
   const title = group.title ?? group.name
   const number = group.photos.findIndex(({ id }) => id === photo.id) + 1
   const described = t('photoOf', { number, count: group.photos.length, group: title ?? t('untitled') })
@@ -143,6 +152,7 @@ const PhotoView = ({ group, photo, picture, options: { fit, captions, codes, qr 
       {codes && photo.code && (
         <p className={style.code} dir="ltr">
           <span className={style.codeLabel}>{t('codeLabel')}</span> {photo.code}
+          {half !== 'start' && <ShortRemovalHint hasCode={step.hasRemovalCode} />}
         </p>
       )}
       <div className={style.place} style={{ '--ratio': width / height, '--own': `${width}px` } as CSSProperties}>
@@ -153,13 +163,13 @@ const PhotoView = ({ group, photo, picture, options: { fit, captions, codes, qr 
         >
           <Canvas className={style.photo} canvas={picture} />
         </div>
+        {label}
         {captions && (
           <figcaption className={style.caption} dir="auto">
             {photo.caption && <p className={style.words}>{photo.caption}</p>}
             <p className={style.source}>
               {title && <span className={style.title}>{title}</span>}
               <span className={style.year}>{group.year}</span>
-              {codes && photo.code && <ShortRemovalHint className={style.removal} />}
             </p>
           </figcaption>
         )}

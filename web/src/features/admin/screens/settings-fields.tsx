@@ -36,7 +36,7 @@ export const SettingsFields = ({ settings, onChange }: SettingsFieldsProps) => {
         />
       </div>
       <Years years={settings.years} onChange={(years) => onChange({ years })} />
-      {(['captions', 'codes', 'pairs', 'qr'] as const).map((name) => (
+      {(['captions', 'cards', 'codes', 'pairs', 'qr'] as const).map((name) => (
         <Checkbox
           key={name}
           label={t(`screens.${name}`)}

@@ -6,9 +6,10 @@ import type { Step } from './playlist.ts'
 const stepsOf = (...ids: string[]): Step[] =>
   ids.flatMap((id) => {
     const group = { id, ...textsOf({ title: id }), year: 2024, photos: [] }
+    const step = { group, opens: false, hasRemovalCode: false }
     return [
-      { key: id, group, photos: [] },
-      ...[1, 2].map((photo) => ({ key: `${id}/${photo}`, group, photos: [{} as never] })),
+      { ...step, key: id, photos: [], opens: true },
+      ...[1, 2].map((photo) => ({ ...step, key: `${id}/${photo}`, photos: [{} as never] })),
     ]
   })
 
@@ -29,6 +30,20 @@ describe('FreshGroups', () => {
     fresh.note(stepsOf('a', 'b'), steps)
     const around = ['new/1!', 'a/2', 'b', 'b/1', 'b/2', 'new', 'new/1', 'new/2', 'a']
     expect(shown(fresh, steps, { at: 'a/1', count: 9 })).toEqual(around)
+  })
+
+  it('shows the first photo without title cards, too', () => {
+    const fresh = new FreshGroups()
+    const photos = (...ids: string[]) => stepsOf(...ids).filter((step) => step.photos.length > 0)
+    fresh.note(photos('a', 'b'), photos('new', 'a', 'b'))
+    expect(shown(fresh, photos('new', 'a', 'b'), { at: 'a/1', count: 3 })).toEqual(['new/1!', 'a/2', 'b/1'])
+  })
+
+  it('does not show a photo twice in a row whose turn would have been next', () => {
+    const fresh = new FreshGroups()
+    const photos = (...ids: string[]) => stepsOf(...ids).filter((step) => step.photos.length > 0)
+    fresh.note(photos('a', 'b'), photos('a', 'new', 'b'))
+    expect(shown(fresh, photos('a', 'new', 'b'), { at: 'a/2', count: 3 })).toEqual(['new/1!', 'new/2', 'b/1'])
   })
 
   it('shows several one after the other, and none that has left meanwhile', () => {

@@ -3,7 +3,7 @@ import type { Step } from './playlist.ts'
 /** After a night without a connection the slideshow does not show dozens of them in a row. */
 const maxWaiting = 5
 
-const titlesOf = (steps: readonly Step[]) => steps.filter(({ photos }) => photos.length === 0)
+const groupsOf = (steps: readonly Step[]) => new Set(steps.map(({ group }) => group.id))
 
 /** Groups that joined while the slideshow runs: the first photo of each is shown once, out of turn. */
 export class FreshGroups {
@@ -12,25 +12,31 @@ export class FreshGroups {
   #jump: { readonly to: string; readonly from: string } | undefined
 
   note(before: readonly Step[], after: readonly Step[]): void {
-    const known = new Set(before.map(({ key }) => key))
-    const joined = titlesOf(after).flatMap(({ key }) => (known.has(key) ? [] : [key]))
-    const groups = new Set(titlesOf(after).map(({ key }) => key))
-    this.#waiting = [...this.#waiting, ...joined].filter((key) => groups.has(key)).slice(-maxWaiting)
+    const groups = groupsOf(after)
+    const joined = groups.difference(groupsOf(before))
+    this.#waiting = [...this.#waiting, ...joined].filter((id) => groups.has(id)).slice(-maxWaiting)
+  }
+
+  get isWaiting(): boolean {
+    return this.#waiting.length > 0
   }
 
   /** Where the slideshow goes next; undefined for the next step in order. The same answer until it has arrived there. */
   next(steps: readonly Step[], index: number): number | undefined {
     const [group] = this.#waiting
-    const place = group === undefined ? -1 : steps.findIndex(({ key }) => key === group) + 1
+    const place = steps.findIndex((step) => step.group.id === group && step.photos.length > 0)
     const [target, here] = [steps[place], steps[index]]
-    if (group !== undefined && place > 0 && target && here) {
+    if (target && here) {
       this.#jump = { to: target.key, from: this.#jump?.to === here.key ? this.#jump.from : here.key }
       return place
     }
     if (this.#jump === undefined || here?.key !== this.#jump.to) return undefined
     const { from } = this.#jump
     const back = steps.findIndex(({ key }) => key === from)
-    return back < 0 ? undefined : (back + 1) % steps.length
+    if (back < 0) return undefined
+    // Not the same photo again.
+    const isThere = steps[(back + 1) % steps.length]?.key === here.key
+    return (back + (isThere ? 2 : 1)) % steps.length
   }
 
   /** Whether this step is shown out of turn now; it is so only once. */

@@ -12,8 +12,6 @@ export interface PlayerState {
   readonly index: number
   readonly steps: readonly Step[]
   readonly paused: boolean
-  /** The photo on display is the first of a group that has just joined. */
-  readonly fresh: boolean
 }
 
 export interface PlayerInput {
@@ -30,7 +28,7 @@ export const fadeMs = 1_200
 /** When nothing can be shown, the scene stays for this long before the next attempt. */
 const retryMs = 3_000
 
-export const idle: PlayerState = { scene: undefined, index: -1, steps: [], paused: false, fresh: false }
+export const idle: PlayerState = { scene: undefined, index: -1, steps: [], paused: false }
 
 /** Plays the steps in an endless loop. At most three scenes are in memory: the visible one, the one it covers, the next. */
 export class Player {
@@ -44,9 +42,14 @@ export class Player {
   /** The move that waits for its scene. */
   #pending: { readonly index: number; readonly by: Direction } | undefined
   readonly #fresh = new FreshGroups()
+  #fadesUntil = 0
 
   constructor(input: PlayerInput) {
     this.#input = input
+  }
+
+  get #stayMs(): number {
+    return this.#input.options.seconds * 1000
   }
 
   /** Sets what there is to show. The slideshow stays at its step, or leaves a withdrawn one immediately. */
@@ -114,6 +117,7 @@ export class Player {
     if (stays && step && scene) {
       this.#set({ steps, index, scene: { ...scene, step } })
       if (pending) void this.#goTo(resumeIn(before, pending.index, steps).index, pending.by)
+      else if (this.#hurries()) this.#stay(Math.max(0, this.#fadesUntil - performance.now()))
       return
     }
     // Withdrawn: nothing is shown until the next one is ready.
@@ -124,7 +128,7 @@ export class Player {
   #leaveScene(steps: readonly Step[], index: number): void {
     const { scene } = this.store.state
     if (scene) dropScene(scene)
-    this.#set({ steps, index, scene: undefined, fresh: false })
+    this.#set({ steps, index, scene: undefined })
   }
 
   /** Shows the first step from `index` on that can be shown, in the direction of the move. */
@@ -168,15 +172,22 @@ export class Player {
     if (before) setTimeout(() => before !== this.store.state.scene && dropScene(before), fadeMs * 2)
     const step = steps[index]
     const fresh = step !== undefined && this.#fresh.isShowing(step)
-    this.#set({ scene: step ? { ...scene, step } : scene, index, fresh })
+    this.#set({ scene: step ? { ...scene, step, fresh } : scene, index })
     this.#stay()
   }
 
+  /** A group that joins does not wait for its turn, unless one before it is on display. */
+  #hurries(): boolean {
+    const { paused, scene } = this.store.state
+    return !paused && scene?.fresh !== true && this.#fresh.isWaiting
+  }
+
   /** Leaves the scene on display and makes the next one meanwhile, but not during the fade, which needs the machine. */
-  #stay(): void {
-    const stay = this.#input.options.seconds * 1000
-    const head = Math.min(fadeMs, stay / 4)
+  #stay(head = Math.min(fadeMs, this.#stayMs / 4)): void {
+    const stay = this.#stayMs
+    this.#fadesUntil = performance.now() + head
     this.#after(head, () => {
+      if (this.#hurries()) return void this.#goTo(this.#comesNext(), 1)
       const next = this.#nextStep()
       if (next) void this.#load(next)
       const { paused } = this.store.state

@@ -16,22 +16,38 @@ const group = (id: string, year = 2024, photos = 2): Group => ({
     caption: null,
   })),
 })
-const steps = (groups: Group[], options = {}, seed = 7) => stepsOf(groups, { ...defaults, ...options }, seed)
+const steps = (groups: Group[], options = {}, seed = 7) =>
+  stepsOf(groups, { ...defaults, pairs: 'portraits', ...options }, seed)
 const keys = (groups: Group[], options = {}, seed = 7) => steps(groups, options, seed).map(({ key }) => key)
 
 describe('stepsOf', () => {
-  it('shows a title card and then the photos, in the order of the feed', () => {
-    expect(keys([group('b'), group('a', 2024, 1)])).toEqual(['b', 'b/1', 'b/2', 'a', 'a/1'])
+  it('shows the photos in the order of the feed, each group with a title on its first', () => {
+    const all = steps([group('b'), group('a', 2024, 1)])
+    expect(all.map(({ key, opens }) => [key, opens])).toEqual([
+      ['b/1', true],
+      ['b/2', false],
+      ['a/1', true],
+    ])
+  })
+
+  it('shows title cards of their own before the photos with `cards`', () => {
+    const all = steps([group('b'), group('a', 2024, 1)], { cards: true })
+    expect(all.map(({ key, opens }) => `${key}${opens ? '!' : ''}`)).toEqual(['b!', 'b/1', 'b/2', 'a!', 'a/1'])
+  })
+
+  it('has the code for removal requests with every fifth group', () => {
+    const all = steps(Array.from({ length: 11 }, (_, n) => group(`${n}`)))
+    expect(all.flatMap(({ key, hasRemovalCode }) => (hasRemovalCode ? [key] : []))).toEqual(['0/1', '5/1', '10/1'])
   })
 
   it('shows the newest group first, its photos in their own order', () => {
-    expect(keys([group('a'), group('b')], { order: 'newest' })).toEqual(['b', 'b/1', 'b/2', 'a', 'a/1', 'a/2'])
+    expect(keys([group('a'), group('b')], { order: 'newest' })).toEqual(['b/1', 'b/2', 'a/1', 'a/2'])
   })
 
   it('leaves out groups of other years and groups without photos', () => {
     const groups = [group('a', 2019, 1), group('b', 2020, 1), group('c', 2021, 1), group('d', 2020, 0)]
-    expect(keys(groups, { years: { from: 2020, to: 2020 } })).toEqual(['b', 'b/1'])
-    expect(keys(groups, { years: { from: 2020, to: 2021 } })).toEqual(['b', 'b/1', 'c', 'c/1'])
+    expect(keys(groups, { years: { from: 2020, to: 2020 } })).toEqual(['b/1'])
+    expect(keys(groups, { years: { from: 2020, to: 2021 } })).toEqual(['b/1', 'c/1'])
   })
 
   it('shuffles whole groups, each time otherwise, and leaves the others in place when one joins', () => {
@@ -45,7 +61,7 @@ describe('stepsOf', () => {
   })
 })
 
-describe('portraits in pairs', () => {
+describe('photos in pairs', () => {
   /** A letter each: p for a portrait, l for a landscape, s for one nearly square, u for unknown. */
   const shaped = (id: string, shapes: string): Group => ({
     ...group(id, 2024, shapes.length),
@@ -58,27 +74,31 @@ describe('portraits in pairs', () => {
   })
 
   it.each([
-    ['ppp', ['a', 'a/1+2', 'a/3']],
-    ['plpp', ['a', 'a/1', 'a/2', 'a/3+4']],
-    ['pspu', ['a', 'a/1', 'a/2', 'a/3', 'a/4']],
+    ['ppp', ['a/1+2', 'a/3']],
+    ['plpp', ['a/1', 'a/2', 'a/3+4']],
+    ['pspu', ['a/1', 'a/2', 'a/3', 'a/4']],
   ])('shows those of %s that follow each other beside each other', (shapes, expected) => {
     expect(keys([shaped('a', shapes)])).toEqual(expected)
   })
 
+  it('shows landscapes that follow each other above each other on an upright screen', () => {
+    expect(keys([shaped('a', 'llpll')], { pairs: 'landscapes' })).toEqual(['a/1+2', 'a/3', 'a/4+5'])
+  })
+
   it('does not pair photos of different groups, nor any without the setting', () => {
-    expect(keys([shaped('a', 'p'), shaped('b', 'p')])).toEqual(['a', 'a/1', 'b', 'b/1'])
-    expect(keys([shaped('a', 'pp')], { pairs: false })).toEqual(['a', 'a/1', 'a/2'])
+    expect(keys([shaped('a', 'p'), shaped('b', 'p')])).toEqual(['a/1', 'b/1'])
+    expect(keys([shaped('a', 'pp')], { pairs: undefined })).toEqual(['a/1', 'a/2'])
   })
 
   it('leaves a pair when one of them is withdrawn, and continues with the other', () => {
     const [before, after] = [shaped('a', 'ppp'), { ...shaped('a', 'ppp'), photos: shaped('a', 'ppp').photos.slice(1) }]
-    expect(resumeIn(steps([before]), 1, steps([after]))).toEqual({ index: 1, stays: false })
+    expect(resumeIn(steps([before]), 0, steps([after]))).toEqual({ index: 0, stays: false })
   })
 
   it('finds the photo again when the screen is turned', () => {
     const groups = [shaped('a', 'pppp')]
-    expect(resumeIn(steps(groups), 2, steps(groups, { pairs: false }))).toEqual({ index: 3, stays: false })
-    expect(resumeIn(steps(groups, { pairs: false }), 4, steps(groups))).toEqual({ index: 2, stays: false })
+    expect(resumeIn(steps(groups), 1, steps(groups, { pairs: undefined }))).toEqual({ index: 2, stays: false })
+    expect(resumeIn(steps(groups, { pairs: undefined }), 3, steps(groups))).toEqual({ index: 1, stays: false })
   })
 })
 
@@ -96,7 +116,7 @@ describe('follow', () => {
   })
 
   it('continues with what came after a withdrawn group', () => {
-    expect(place('b/1', [group('a'), group('c')])).toEqual(['c', false])
+    expect(place('b/1', [group('a'), group('c')])).toEqual(['c/1', false])
   })
 
   it('continues with the next photo when one was deleted', () => {
@@ -104,15 +124,15 @@ describe('follow', () => {
   })
 
   it('goes round the loop, and to the beginning when nothing is left of it', () => {
-    expect(place('c/2', [group('a'), group('b')])).toEqual(['a', false])
-    expect(place('c/2', [group('x')])).toEqual(['x', false])
+    expect(place('c/2', [group('a'), group('b')])).toEqual(['a/1', false])
+    expect(place('c/2', [group('x')])).toEqual(['x/1', false])
   })
 })
 
 describe('groupAway', () => {
   const all = steps([group('a'), group('b'), group('c')])
-  it('finds the title of the next and of the previous group, round the loop', () => {
-    expect([0, 2, 4, 8].map((from) => all[jumpGroups(all, from, 1)]?.key)).toEqual(['b', 'b', 'c', 'a'])
-    expect([0, 2, 4, 8].map((from) => all[jumpGroups(all, from, -1)]?.key)).toEqual(['c', 'c', 'a', 'b'])
+  it('finds the first photo of the next and of the previous group, round the loop', () => {
+    expect([0, 1, 2, 5].map((from) => all[jumpGroups(all, from, 1)]?.key)).toEqual(['b/1', 'b/1', 'c/1', 'a/1'])
+    expect([0, 1, 2, 5].map((from) => all[jumpGroups(all, from, -1)]?.key)).toEqual(['c/1', 'c/1', 'a/1', 'b/1'])
   })
 })

@@ -28,28 +28,41 @@ export interface Group extends GroupTexts {
 export interface Step {
   readonly key: string
   readonly group: Group
-  /** None for a title card, two for portraits beside each other. */
+  /** None for a title card, two for photos that share the screen. */
   readonly photos: readonly Photo[]
+  /** The first of its group: it has the title. */
+  readonly opens: boolean
+  /** It has the QR code for removal requests. */
+  readonly hasRemovalCode: boolean
 }
 
-/** Wider ones would be too small at half the width. */
+/** Nearly square ones would be too small on half of the screen. */
 const maxPortraitRatio = 0.85
 
-const isPortrait = ({ width, height }: Photo): boolean =>
-  width !== null && height !== null && height > 0 && width / height <= maxPortraitRatio
+/** Two that share the screen: portraits beside each other, landscapes above each other. */
+export type Pairs = 'portraits' | 'landscapes' | undefined
 
-/** Two portraits in a row share the screen. */
-const inPairs = (photos: readonly Photo[]): readonly (readonly Photo[])[] => {
+const isOf = (pairs: Pairs, { width, height }: Photo): boolean => {
+  if (!pairs || !width || !height) return false
+  return (pairs === 'portraits' ? width / height : height / width) <= maxPortraitRatio
+}
+
+/** Two in a row that fit share the screen. */
+const inPairs = (photos: readonly Photo[], pairs: Pairs): readonly (readonly Photo[])[] => {
   const sets: Photo[][] = []
   for (const photo of photos) {
     const last = sets.at(-1)
-    if (last?.length === 1 && [...last, photo].every(isPortrait)) last.push(photo)
+    if (last?.length === 1 && [...last, photo].every((each) => isOf(pairs, each))) last.push(photo)
     else sets.push([photo])
   }
   return sets
 }
 
-const keyOf = (group: Group, photos: readonly Photo[]): string => `${group.id}/${photos.map(({ id }) => id).join('+')}`
+const keyOf = ({ id }: Group, photos: readonly Photo[]): string =>
+  photos.length === 0 ? id : `${id}/${photos.map((photo) => photo.id).join('+')}`
+
+/** Words say on each photo how to have it removed; the code for cameras is rare. */
+const groupsPerRemovalCode = 5
 
 /** The part of the feed's group that is kept: with 10,000 groups the rest would be most of the memory. */
 export const groupOf = (group: FeedGroup): Group => ({
@@ -75,13 +88,10 @@ const shuffleKey = (id: string, seed: number): number => {
   return hash ^ (hash >>> 13)
 }
 
-/**
- * @param groups in the order of the feed, which is the chronological one (D15)
- * @param options `pairs` where the screen is wide enough for them
- */
+/** @param groups in the order of the feed, which is the chronological one (D15) */
 export const stepsOf = (
   groups: readonly Group[],
-  { order, years, pairs }: Pick<Options, 'order' | 'years' | 'pairs'>,
+  { order, years, cards, pairs }: Pick<Options, 'order' | 'years' | 'cards'> & { readonly pairs: Pairs },
   seed = 0,
 ): readonly Step[] => {
   const chosen = groups.filter(
@@ -92,14 +102,15 @@ export const stepsOf = (
     const keys = new Map(chosen.map(({ id }) => [id, shuffleKey(id, seed)]))
     chosen.sort((a, b) => (keys.get(a.id) ?? 0) - (keys.get(b.id) ?? 0))
   }
-  return chosen.flatMap((group) => [
-    { key: group.id, group, photos: [] },
-    ...(pairs ? inPairs(group.photos) : group.photos.map((photo) => [photo])).map((photos) => ({
+  return chosen.flatMap((group, place) =>
+    [...(cards ? [[]] : []), ...inPairs(group.photos, pairs)].map((photos, index) => ({
       key: keyOf(group, photos),
       group,
       photos,
+      opens: index === 0,
+      hasRemovalCode: index === 0 && place % groupsPerRemovalCode === 0,
     })),
-  ])
+  )
 }
 
 /**
@@ -127,7 +138,7 @@ const partsOf = ({ key, group, photos }: Step): readonly string[] =>
 
 /** The first step of the group `by` groups away, round the loop. */
 export const jumpGroups = (steps: readonly Step[], index: number, by: 1 | -1): number => {
-  const titles = steps.flatMap(({ photos }, place) => (photos.length > 0 ? [] : [place]))
-  const at = titles.findLastIndex((place) => place <= index)
-  return titles[(at + by + titles.length) % titles.length] ?? 0
+  const first = steps.flatMap(({ opens }, place) => (opens ? [place] : []))
+  const at = first.findLastIndex((place) => place <= index)
+  return first[(at + by + first.length) % first.length] ?? 0
 }

@@ -17,6 +17,8 @@ export interface Scene {
   readonly shown: readonly ShownPhoto[]
   /** The first photo without its detail, to fill what the photos leave of the screen; a title card has that of its group. */
   readonly backdrop: HTMLCanvasElement | undefined
+  /** The first photo of a group that has just joined. */
+  readonly fresh?: boolean
 }
 
 /** `gone`: the server has no such photo, or it cannot be decoded. `unreachable`: there is no connection. */

@@ -5,11 +5,12 @@ import { useFeed } from '#web/features/slideshow/feed/use-feed.ts'
 import type { Options } from '#web/features/slideshow/options.ts'
 import { openPhotoCache, type PhotoCache } from './photo-cache.ts'
 import { idle, Player, type PlayerState } from './player.ts'
-import { stepsOf } from './playlist.ts'
+import { type Pairs, stepsOf } from './playlist.ts'
 import { filesOf } from './scene.ts'
 
-/** Two portraits fit beside each other. */
+/** Two portraits fit beside each other, or two landscapes above each other. */
 const wide = '(min-aspect-ratio: 4/3)'
+const upright = '(max-aspect-ratio: 3/4)'
 const seed = Math.trunc(Math.random() * 2 ** 31)
 const idleStore = createStore(idle)
 
@@ -24,16 +25,21 @@ export interface Playing extends PlayerState {
   readonly photoCount: number
 }
 
+const usePairs = (): Pairs => {
+  const isWide = useMediaQuery(wide, undefined, { getInitialValueInEffect: false })
+  const isUpright = useMediaQuery(upright, undefined, { getInitialValueInEffect: false })
+  if (isWide) return 'portraits'
+  return isUpright ? 'landscapes' : undefined
+}
+
 /** Feed, photo cache and player together; nothing is played before `running`. */
 export const usePlayer = (options: Options, running: boolean): Playing => {
   const { feed, online, answeredAt, refresh } = useFeed()
   const [cache, setCache] = useState<PhotoCache>()
   const [player, setPlayer] = useState<Player>()
-  const isWide = useMediaQuery(wide, undefined, { getInitialValueInEffect: false }) === true
-  const steps = useMemo(
-    () => (feed ? stepsOf(feed.groups, { ...options, pairs: options.pairs && isWide }, seed) : []),
-    [feed, options, isWide],
-  )
+  const fitting = usePairs()
+  const pairs = options.pairs ? fitting : undefined
+  const steps = useMemo(() => (feed ? stepsOf(feed.groups, { ...options, pairs }, seed) : []), [feed, options, pairs])
 
   useEffect(() => {
     void openPhotoCache().then(setCache)
@@ -56,7 +62,7 @@ export const usePlayer = (options: Options, running: boolean): Playing => {
   const state = useSelector(player?.store ?? idleStore)
   const counts = {
     photoCount: steps.reduce((sum, { photos }) => sum + photos.length, 0),
-    groupCount: steps.filter(({ photos }) => photos.length === 0).length,
+    groupCount: steps.filter(({ opens }) => opens).length,
   }
   return { ...state, ...counts, player, cache, online, answeredAt, loading: feed === undefined }
 }
