@@ -59,11 +59,13 @@ describe('languages of the visitors’ pages', () => {
     await page.locator('html[lang=fa][dir=rtl] main h1').waitFor()
     await choose(page, [...photos.slice(0, 2), file('notes.txt', Buffer.from('text'))])
     await page.locator('ol img').nth(1).waitFor()
+    await page.locator('summary').click()
     await inEachLanguage(page)
 
     await page.getByRole('checkbox').first().check()
     await page.locator('button:has(svg.tabler-icon-send)').click()
     const link = page.locator('input[readonly]')
+    await page.locator('summary').click()
     await link.waitFor()
     await inEachLanguage(page)
 

@@ -10,6 +10,7 @@ import {
   consent,
   contexts,
   file,
+  management,
   photos,
   received,
   sendButton,
@@ -77,6 +78,38 @@ describe('the look of the upload page', () => {
       ['1.jpg', 2_560],
       ['2.jpg', 2_560],
     ])
+  })
+
+  it.each([
+    ['', 'Thank you! We’ve got your photo.'],
+    ['Ayşe', 'Thank you, Ayşe!'],
+  ])('thanks “%s” with the photo, large, and one button that shares the link, else copies it', async (name, title) => {
+    const { page } = await visit({
+      prepare: (context) =>
+        context.addInitScript(`
+          window.taken = []
+          const data = ${name === ''} ? 'share' : 'none'
+          Object.defineProperty(navigator, data, { value: async ({ url }) => window.taken.push(url) })
+          const clipboard = { writeText: async (text) => window.taken.push(text) }
+          Object.defineProperty(navigator, 'clipboard', { value: clipboard })`),
+    })
+    await choose(page, photos.slice(0, 1))
+    await unfoldTexts(page)
+    await page.getByLabel('Your name').fill(name)
+    await consent(page).check()
+    await sendButton(page).click()
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    const picture = await page.locator('main li img').boundingBox()
+    expect(picture?.width).toBeGreaterThan(300)
+    const keep = page.getByRole('button', { name: 'Save the link' })
+    const { y = 0, height = 0 } = (await keep.boundingBox()) ?? {}
+    expect(y + height).toBeLessThan(844)
+    await keep.click()
+    expect(await page.evaluate('window.taken')).toEqual([await management(page)])
+    const code = page.getByRole('img', { name: 'QR code of the link' })
+    expect(await code.isVisible()).toBe(false)
+    await page.getByText('QR code, email, print').click()
+    await code.waitFor()
   })
 
   it('names files that were not added beside the button, in view', async () => {

@@ -30,7 +30,7 @@ const linkPart = (t: TFunction, url: string | undefined): Html =>
 
 const received = ({ t, retentionDays, formUrl }: AnswerFacts, { imageCount, managementUrl }: Received): Html => html`
 <h1>${t('done.title', { count: imageCount })}</h1>
-<p>${t('done.received', { count: imageCount })} ${t(imageCount === 1 ? 'done.retentionOne' : 'done.retention', { count: retentionDays })}</p>
+<p>${t('done.next', { count: retentionDays })}</p>
 ${linkPart(t, managementUrl)}
 <p class="no-print"><a href="${formUrl}">${t('done.more')}</a></p>`
 

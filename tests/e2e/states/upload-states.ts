@@ -207,7 +207,7 @@ export const uploadStates: readonly State[] = [
       await come(visit, app)
       await fillIn(visit, 1)
       await send(visit)
-      const done = visit.page.getByRole('heading', { name: /^(Danke|Thank you)!/ })
+      const done = visit.page.getByRole('heading', { name: /^(Danke|Thank you)/ })
       const limited = visit.page.getByRole('heading', { name: visit.words.all('sending.limitedTitle') })
       await done.or(limited).waitFor()
       if (await limited.isVisible()) return
@@ -224,7 +224,18 @@ export const uploadStates: readonly State[] = [
       await come(visit)
       await fillIn(visit)
       await send(visit)
-      await visit.page.getByRole('heading', { name: /^(Danke|Thank you)!/ }).waitFor()
+      await visit.page.getByRole('heading', { name: /^(Danke|Thank you)/ }).waitFor()
+    },
+  },
+  {
+    name: 'upload-done-many',
+    async open(visit) {
+      await come(visit)
+      await choose(visit, 12)
+      await visit.page.getByRole('checkbox', { name: visit.words.all('consents.workshop') }).check()
+      await send(visit)
+      await visit.page.getByRole('heading', { name: visit.words.all('done.title', { count: 12 }) }).waitFor()
+      await visit.page.locator('summary').last().click()
     },
   },
   {

@@ -89,7 +89,7 @@ export const names = (page: Page) =>
     .evaluateAll((all) => all.map((one) => String(one.getAttribute('aria-label')).replace(/^.*: /, '')))
 export const sendButton = (page: Page) => page.getByRole('button', { name: /^Send( one photo| \d+ photos)?$/ })
 export const consent = (page: Page) => page.getByRole('checkbox', { name: 'Yes, show my photos in the workshop.' })
-export const received = (page: Page) => page.getByRole('heading', { name: /^Thank you!/ })
+export const received = (page: Page) => page.getByRole('heading', { name: /^Thank you/ })
 export const management = (page: Page) => page.getByLabel('Link to manage your photos').inputValue()
 
 /** Number of imported scripts for sending; each is fetched before it is imported. Runs in the page. */

@@ -1,11 +1,12 @@
 import { Button, TextInput } from '@mantine/core'
-import { IconCheck, IconCopy, IconMail, IconPrinter, IconShare } from '@tabler/icons-react'
+import { IconBookmark, IconCheck, IconMail, IconPrinter } from '@tabler/icons-react'
 import { QRCodeSVG } from 'qrcode.react'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isOwnMachine } from '#contract/site/own-machine.ts'
 import { announce } from './announcer.tsx'
-import { copyField } from './copy-text.ts'
+import { copyText } from './copy-text.ts'
+import { Fold } from './fold.tsx'
 import style from './management-link.module.css'
 
 interface ManagementLinkProps {
@@ -15,67 +16,74 @@ interface ManagementLinkProps {
   readonly children?: ReactNode
 }
 
+/** One button to take a link along: to another app where the device can, else to the clipboard. The other ways are folded. */
 export const ManagementLink = ({ url, label, children }: ManagementLinkProps) => {
   const { t } = useTranslation()
-  const field = useRef<HTMLInputElement>(null)
-  const [copied, setCopied] = useState<boolean>()
+  const others = useRef<HTMLDetailsElement>(null)
+  const [copied, setCopied] = useState(false)
   const copy = async () => {
-    const worked = field.current !== null && (await copyField(field.current))
+    const worked = await copyText(url)
     setCopied(worked)
     announce(t(worked ? 'done.copied' : 'done.copyFailed'))
+    if (worked || !others.current) return
+    others.current.open = true
+    others.current.querySelector('input')?.select()
   }
+  const share = () => navigator.share({ title: t('done.shareTitle'), url }).catch(() => {})
   return (
     <div className={`stack ${style.link}`}>
-      <div className={`stack ${style.take}`}>
-        <TextInput
-          ref={field}
-          readOnly
-          value={url}
-          aria-label={label ?? t('done.linkLabel')}
-          classNames={{ input: style.field }}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        <div className="actions actions-growing">
-          <Button size="md" leftSection={copied ? <IconCheck size={20} /> : <IconCopy size={20} />} onClick={copy}>
-            {t(copied ? 'done.copied' : 'done.copy')}
+      <Button
+        size="lg"
+        className={style.keep}
+        leftSection={copied ? <IconCheck size={22} /> : <IconBookmark size={22} />}
+        onClick={'share' in navigator ? share : copy}
+      >
+        {t(copied ? 'done.copied' : 'done.keep')}
+      </Button>
+      {children}
+      <p className={style.printed}>{url}</p>
+      <Fold ref={others} title={t('done.otherWays')}>
+        <OtherWays url={url} label={label ?? t('done.linkLabel')} onCopy={copy} />
+      </Fold>
+    </div>
+  )
+}
+
+interface OtherWaysProps {
+  readonly url: string
+  readonly label: string
+  readonly onCopy: () => void
+}
+
+const OtherWays = ({ url, label, onCopy }: OtherWaysProps) => {
+  const { t } = useTranslation()
+  const mail = `mailto:?subject=${encodeURIComponent(t('done.shareTitle'))}&body=${encodeURIComponent(url)}`
+  return (
+    <>
+      <TextInput
+        readOnly
+        value={url}
+        aria-label={label}
+        classNames={{ input: style.field }}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <div className="actions actions-growing">
+        {'share' in navigator && (
+          <Button size="md" variant="default" onClick={onCopy}>
+            {t('done.copy')}
           </Button>
-          <OtherWays url={url} />
-        </div>
-        <p className={style.printed}>{url}</p>
-        {copied === false && <p className="soft">{t('done.copyFailed')}</p>}
-        {children}
+        )}
+        <Button component="a" size="md" variant="default" leftSection={<IconMail size={20} />} href={mail}>
+          {t('done.mail')}
+        </Button>
+        <Button size="md" variant="default" leftSection={<IconPrinter size={20} />} onClick={() => window.print()}>
+          {t('done.print')}
+        </Button>
       </div>
       <figure className={`stack ${style.qr}`}>
         <QRCodeSVG value={url} size={152} marginSize={2} title={t('done.qr')} />
         <figcaption>{isOwnMachine(url) ? <strong>{t('done.qrUnreachable')}</strong> : t('done.qrHint')}</figcaption>
       </figure>
-    </div>
-  )
-}
-
-const OtherWays = ({ url }: { readonly url: string }) => {
-  const { t } = useTranslation()
-  const title = t('done.shareTitle')
-  const share = () => navigator.share({ title, url }).catch(() => {})
-  return (
-    <>
-      {'share' in navigator && (
-        <Button size="md" variant="default" leftSection={<IconShare size={20} />} onClick={share}>
-          {t('done.share')}
-        </Button>
-      )}
-      <Button
-        component="a"
-        size="md"
-        variant="default"
-        leftSection={<IconMail size={20} />}
-        href={`mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(url)}`}
-      >
-        {t('done.mail')}
-      </Button>
-      <Button size="md" variant="default" leftSection={<IconPrinter size={20} />} onClick={() => window.print()}>
-        {t('done.print')}
-      </Button>
     </>
   )
 }

@@ -11,9 +11,9 @@ import type { Photo } from '#web/components/photos/photo.ts'
 import { isShared } from '#web/components/shared-device.ts'
 import { errorSentence } from '#web/i18n/error-sentence.ts'
 import style from './done-panel.module.css'
-import { PhotoStrip } from './photo-strip.tsx'
-import type { UploadAnswer } from './send/send-draft.ts'
+import { HungPhotos } from './hung-photos.tsx'
 import { SendingPanel } from './sending-panel.tsx'
+import { type Received, ThankYou } from './thank-you.tsx'
 import type { Sending } from './use-sending.ts'
 import type { Upload } from './use-upload.ts'
 
@@ -34,7 +34,7 @@ export const SendingPages = ({ upload, sending, retentionDays }: SendingPagesPro
   const { photos } = upload.onDevice.draft
   if (sending.phase === 'failed') return <FailedPanel upload={upload} error={sending.error} />
   if (sending.phase !== 'done') return <SendingPanel progress={sending} photos={photos} onCancel={upload.cancel} />
-  const done = { answer: sending.answer, retentionDays }
+  const done = { answer: sending.answer, name: upload.onDevice.draft.texts.name.trim(), retentionDays }
   if (isShared) return <SharedDonePanel {...done} />
   return <DonePanel {...done} photos={photos} kept={upload.linkKept} onMore={upload.more} />
 }
@@ -74,37 +74,33 @@ const FailedPanel = ({ upload, error }: { readonly upload: Upload; readonly erro
   )
 }
 
-interface DonePanelProps {
-  readonly answer: UploadAnswer
+interface DonePanelProps extends Received {
   readonly photos: readonly Photo[]
-  readonly retentionDays: number
   /** The link is in the device's list. */
   readonly kept: boolean
   readonly onMore: () => void
 }
 
-const DonePanel = ({ answer, photos, retentionDays, kept, onMore }: DonePanelProps) => {
+const DonePanel = ({ photos, kept, onMore, ...received }: DonePanelProps) => {
   const { t } = useTranslation()
+  const { managementUrl, managementToken } = received.answer
   return (
-    <Panel title={t('done.title', { count: answer.imageCount })} done>
-      <p className={style.received}>
-        {t('done.received', { count: answer.imageCount })}{' '}
-        {t(answer.imageCount === 1 ? 'done.retentionOne' : 'done.retention', { count: retentionDays })}
-      </p>
-      <PhotoStrip photos={photos} />
-      {answer.managementUrl !== undefined && (
+    <ThankYou {...received} photos={<HungPhotos photos={photos} />}>
+      {managementUrl !== undefined && (
         <section aria-labelledby="link-title" className={`stack ${style.section}`}>
           <h2 id="link-title">{t('done.linkTitle')}</h2>
-          <ManagementLink url={answer.managementUrl}>
+          <ManagementLink url={managementUrl}>
             <p>{t('done.linkText')}</p>
-            <p className={style.warning}>{t('done.linkWarning')}</p>
-            <p className={`soft ${style.kept}`}>{t(kept ? 'done.keptHere' : 'done.notKeptHere')}</p>
+            <p className="soft">
+              {t('done.linkWarning')}{' '}
+              <span className={style.kept}>{t(kept ? 'done.keptHere' : 'done.notKeptHere')}</span>
+            </p>
           </ManagementLink>
         </section>
       )}
       <div className={style.actions}>
-        {answer.managementToken !== undefined && (
-          <Anchor href={withBasePath(`/manage/${answer.managementToken}`)} className={style.open}>
+        {managementToken !== undefined && (
+          <Anchor href={withBasePath(`/manage/${managementToken}`)} className={style.open}>
             {t('done.open')}
           </Anchor>
         )}
@@ -112,6 +108,6 @@ const DonePanel = ({ answer, photos, retentionDays, kept, onMore }: DonePanelPro
           {t('done.more')}
         </Button>
       </div>
-    </Panel>
+    </ThankYou>
   )
 }

@@ -6,9 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { isOwnMachine } from '#contract/site/own-machine.ts'
 import { withBasePath } from '#web/api/base-path.ts'
 import { removeLocal } from '#web/components/local-store.ts'
-import { Panel } from '#web/components/panel.tsx'
 import doneStyle from './done-panel.module.css'
-import type { UploadAnswer } from './send/send-draft.ts'
+import { type Received, ThankYou } from './thank-you.tsx'
 
 const clearsAfterSeconds = 120
 
@@ -18,23 +17,13 @@ const clearPage = () => {
   location.replace(withBasePath('/?device=shared'))
 }
 
-interface SharedDonePanelProps {
-  readonly answer: UploadAnswer
-  readonly retentionDays: number
-}
-
 /** The last page on a shared device: shows the link to take along, for two minutes (D69). */
-export const SharedDonePanel = ({ answer, retentionDays }: SharedDonePanelProps) => {
-  const { t } = useTranslation()
+export const SharedDonePanel = (received: Received) => {
   const { t: own } = useTranslation('upload')
   const left = useSecondsLeft(clearsAfterSeconds, clearPage)
-  const { imageCount, managementUrl: url } = answer
+  const { managementUrl: url } = received.answer
   return (
-    <Panel title={t('done.title', { count: imageCount })} done>
-      <p className={doneStyle.received}>
-        {t('done.received', { count: imageCount })}{' '}
-        {t(imageCount === 1 ? 'done.retentionOne' : 'done.retention', { count: retentionDays })}
-      </p>
+    <ThankYou {...received}>
       {url !== undefined && <LinkToTake url={url} />}
       <div className={doneStyle.actions}>
         <Button size="md" onClick={clearPage}>
@@ -42,7 +31,7 @@ export const SharedDonePanel = ({ answer, retentionDays }: SharedDonePanelProps)
         </Button>
         <p className="soft">{own('shared.clears', { count: left })}</p>
       </div>
-    </Panel>
+    </ThankYou>
   )
 }
 

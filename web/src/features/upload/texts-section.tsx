@@ -1,13 +1,12 @@
 import { TextInput } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
 import { type Dispatch, memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FactsLine } from '#web/components/facts-line.tsx'
+import { Fold } from '#web/components/fold.tsx'
 import { GroupTextFields } from '#web/components/group-texts/group-text-fields.tsx'
 import type { Photo } from '#web/components/photos/photo.ts'
 import { CaptionForAll } from './caption-for-all.tsx'
 import { type DraftChange, isValidYear, type Texts, yearRange } from './draft/draft.ts'
-import style from './texts-section.module.css'
 
 interface TextsSectionProps {
   readonly photos: readonly Photo[]
@@ -32,22 +31,19 @@ export const TextsSection = memo(({ photos, texts, change }: TextsSectionProps) 
       maxLength={4}
     />
   )
+  const title = (
+    <>
+      <h2>{t('texts.heading')}</h2>
+      <p className="soft">
+        <FactsLine facts={[texts.title, texts.name, texts.year]} />
+      </p>
+    </>
+  )
   return (
-    <details open={startsOpen} className={style.section}>
-      <summary>
-        <div>
-          <h2>{t('texts.heading')}</h2>
-          <p className="soft">
-            <FactsLine facts={[texts.title, texts.name, texts.year]} />
-          </p>
-        </div>
-        <IconChevronDown aria-hidden="true" />
-      </summary>
-      <div className={`stack ${style.fields}`}>
-        <p className="soft">{t('texts.hint')}</p>
-        <GroupTextFields texts={texts} onText={setText} year={year} />
-        {photos.length > 1 && <CaptionForAll photos={photos} change={change} />}
-      </div>
-    </details>
+    <Fold title={title} open={startsOpen}>
+      <p className="soft">{t('texts.hint')}</p>
+      <GroupTextFields texts={texts} onText={setText} year={year} />
+      {photos.length > 1 && <CaptionForAll photos={photos} change={change} />}
+    </Fold>
   )
 })

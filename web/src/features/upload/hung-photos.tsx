@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react'
+import type { Photo } from '#web/components/photos/photo.ts'
+import { PhotoThumbnail } from '#web/components/photos/photo-thumbnail.tsx'
+import style from './hung-photos.module.css'
+
+/** With the number of the others they fill two rows of a phone. */
+const shown = 6
+
+/** The sent photos in their mats, as on a wall: the first large, from the file itself. */
+export const HungPhotos = ({ photos }: { readonly photos: readonly Photo[] }) => {
+  const [first, ...others] = photos.slice(0, shown)
+  if (!first) return null
+  return (
+    <ul className={style.wall}>
+      <li key={first.id}>
+        <FirstPhoto photo={first} />
+        {first.caption && <p dir="auto">{first.caption}</p>}
+      </li>
+      {others.map((photo) => (
+        <li key={photo.id}>
+          <PhotoThumbnail photo={photo} />
+        </li>
+      ))}
+      {photos.length > shown && <li className={style.rest}>+{photos.length - shown}</li>}
+    </ul>
+  )
+}
+
+const FirstPhoto = ({ photo: { file, caption } }: { readonly photo: Photo }) => {
+  const [source, setSource] = useState<string>()
+  useEffect(() => {
+    const url = URL.createObjectURL(file)
+    setSource(url)
+    return () => URL.revokeObjectURL(url)
+  }, [file])
+  return source && <img src={source} alt={caption} />
+}

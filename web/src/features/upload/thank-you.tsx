@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Panel } from '#web/components/panel.tsx'
+import style from './done-panel.module.css'
+import type { UploadAnswer } from './send/send-draft.ts'
+
+export interface Received {
+  readonly answer: UploadAnswer
+  /** Of the visitor; may be empty. */
+  readonly name: string
+  readonly retentionDays: number
+}
+
+interface ThankYouProps extends Received {
+  readonly photos?: ReactNode
+  readonly children: ReactNode
+}
+
+/** The photos have arrived: thanks, and what happens next. */
+export const ThankYou = ({ answer: { imageCount }, name, retentionDays, photos, children }: ThankYouProps) => {
+  const { t } = useTranslation()
+  return (
+    <Panel title={name ? t('done.thanks', { name }) : t('done.title', { count: imageCount })} bare>
+      {photos}
+      <p className={style.received}>{t('done.next', { count: retentionDays })}</p>
+      {children}
+    </Panel>
+  )
+}
