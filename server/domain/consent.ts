@@ -25,4 +25,4 @@ export const isInForce = ({ consented, revoked }: Pick<SocialMediaConsent, 'cons
 export type ConsentType = 'workshop' | 'social_media' | 'minors'
 
 /** The version of the consent texts on the upload page; raised whenever a text changes what is agreed to. */
-export const consentWording = '1'
+export const consentWording = '2'

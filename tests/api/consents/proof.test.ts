@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { consentWording } from '#server/domain/consent.ts'
 import { consentLanguage, consentTexts } from '#server/domain/consent-texts.ts'
 import { adminService } from '#tests/support/admin-service.ts'
 import { ask, refused, send } from '#tests/support/ask.ts'
@@ -15,8 +16,8 @@ describe('proveConsents', () => {
   it('has text, version, language, time and author of each consent', async () => {
     const { groupId } = await upload({ socialMediaConsents: [1], minorsConsent: true, language: 'de-AT' })
     const { consents } = await prove(groupId)
-    const given = { given: true, at: expect.any(String), by: 'owner', version: '1', language: 'de' }
-    const history = [{ action: 'give', at: expect.any(String), by: 'owner', version: '1', language: 'de' }]
+    const given = { given: true, at: expect.any(String), by: 'owner', version: consentWording, language: 'de' }
+    const history = [{ action: 'give', at: expect.any(String), by: 'owner', version: consentWording, language: 'de' }]
     expect(consents).toEqual([
       { type: 'workshop', ...given, text: consentTexts.de?.workshop, history },
       { type: 'minors', ...given, text: consentTexts.de?.minors, history },
@@ -37,7 +38,7 @@ describe('proveConsents', () => {
     await changeAsOwner(service, { groupId, action: 'restore', platformId: null })
     await setConsents(service, groupId, { socialMediaConsents: [{ platformId: 1, consented: false }] })
     const [workshop, facebook] = (await prove(groupId)).consents
-    expect(workshop).toMatchObject({ given: true, text: consentTexts.en?.workshop, version: '1', language: 'en' })
+    expect(workshop).toMatchObject({ given: true, text: consentTexts.en?.workshop, version: consentWording, language: 'en' })
     expect(workshop?.history.map(({ action, by }) => [action, by])).toEqual([
       ['give', 'owner'],
       ['revoke', 'owner'],
@@ -70,7 +71,7 @@ describe('proveConsents', () => {
   it('is in the export: version and language', async () => {
     const { groupId } = await upload({ language: 'uk' })
     const { data } = await ask(service.admin, 'exportConsents')
-    expect(data.find((each) => each.groupId === groupId)).toMatchObject({ consentVersion: '1', consentLanguage: 'uk' })
+    expect(data.find((each) => each.groupId === groupId)).toMatchObject({ consentVersion: consentWording, consentLanguage: 'uk' })
   })
 })
 
