@@ -97,10 +97,17 @@ const leadingToPlainForm = (html: string): string => {
 const isVisit = ({ method, url, headers }: FastifyRequest): boolean =>
   method === 'GET' && headers.accept?.includes('text/html') === true && !/^\/(api|auth)(\/|\?|$)/i.test(plainPath(url))
 
-/** 404 with the document for a visitor at a path where nothing is, a link that was cut short included: a page says so. */
-export function serveNotFoundPage(http: FastifyInstance, documents: () => PageDocuments): void {
+/** 404 with the document for a visitor at a path where nothing is, a link that was cut short and an unset imprint included: a page says so. */
+export function serveNotFoundPage(
+  http: FastifyInstance,
+  { documents, settings }: { documents: () => PageDocuments } & Pick<Deps, 'settings'>,
+): void {
+  const isUnset = (path: string) =>
+    (path === '/imprint' && settings.current.imprint === undefined) ||
+    (path === '/privacy' && settings.current.privacy === undefined)
   http.addHook('onRequest', (request, reply, done) => {
-    if (request.is404 && isVisit(request)) void sendDocument(request, reply.code(404), documents().page)
+    if ((request.is404 || isUnset(plainPath(request.url))) && isVisit(request))
+      void sendDocument(request, reply.code(404), documents().page)
     else done()
   })
 }

@@ -198,7 +198,7 @@ async function serve(http: FastifyInstance, deps: Deps, serving: Serving): Promi
   const sessions = await openAdminSessions(http, deps, secret)
   const guards: Guards = { public: () => undefined, token: managementGuard(deps), ...adminGuards(sessions, deps) }
   const documents = await readDocuments(webFolder, deps)
-  if (documents !== undefined) serveNotFoundPage(http, documents)
+  if (documents !== undefined) serveNotFoundPage(http, { documents, settings: deps.settings })
   handleUnknown(http, guards)
   await acceptMultipart(http)
   const beforeGroups: BeforeGroups = ({ raw }) =>

@@ -46,6 +46,8 @@ describe('viewImprint and viewPrivacy', () => {
   it('404 while nothing is set', async () => {
     expect((await visit('/imprint')).status).toBe(404)
     expect((await visit('/privacy')).status).toBe(404)
+    const { status, headers } = await service.app.fetch('/imprint', { headers: { accept: 'text/html' } })
+    expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
   })
 
   it('302 to an address', async () => {

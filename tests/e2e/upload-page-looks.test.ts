@@ -1,5 +1,6 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { present } from '#tests/support/at-least.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { captionPhoto, unfoldTexts } from '#tests/support/pages/draft.ts'
 import {
@@ -110,6 +111,24 @@ describe('the look of the upload page', () => {
     expect(await code.isVisible()).toBe(false)
     await page.getByText('QR code, email, print').click()
     await code.waitFor()
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.locator('button:visible, input:visible, summary:visible').count()).toBe(0)
+    expect(await code.isVisible()).toBe(true)
+  })
+
+  it.each([
+    [667, 375],
+    [844, 390],
+  ])('shows its buttons on a phone that lies on its side, %i x %i', async (width, height) => {
+    const { page } = await visit({ width })
+    await page.setViewportSize({ width, height })
+    const isInSight = async (button: Locator) => {
+      const { y, height: own } = present(await button.boundingBox())
+      expect(y + own).toBeLessThanOrEqual(height)
+    }
+    await isInSight(page.getByRole('button', { name: 'Choose photos' }))
+    await choose(page, photos)
+    await isInSight(sendButton(page))
   })
 
   it('names files that were not added beside the button, in view', async () => {

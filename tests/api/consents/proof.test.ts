@@ -38,7 +38,12 @@ describe('proveConsents', () => {
     await changeAsOwner(service, { groupId, action: 'restore', platformId: null })
     await setConsents(service, groupId, { socialMediaConsents: [{ platformId: 1, consented: false }] })
     const [workshop, facebook] = (await prove(groupId)).consents
-    expect(workshop).toMatchObject({ given: true, text: consentTexts.en?.workshop, version: consentWording, language: 'en' })
+    expect(workshop).toMatchObject({
+      given: true,
+      text: consentTexts.en?.workshop,
+      version: consentWording,
+      language: 'en',
+    })
     expect(workshop?.history.map(({ action, by }) => [action, by])).toEqual([
       ['give', 'owner'],
       ['revoke', 'owner'],
@@ -71,7 +76,10 @@ describe('proveConsents', () => {
   it('is in the export: version and language', async () => {
     const { groupId } = await upload({ language: 'uk' })
     const { data } = await ask(service.admin, 'exportConsents')
-    expect(data.find((each) => each.groupId === groupId)).toMatchObject({ consentVersion: consentWording, consentLanguage: 'uk' })
+    expect(data.find((each) => each.groupId === groupId)).toMatchObject({
+      consentVersion: consentWording,
+      consentLanguage: 'uk',
+    })
   })
 })
 

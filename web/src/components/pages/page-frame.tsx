@@ -12,6 +12,9 @@ import style from './page-frame.module.css'
 /** From the document, where the server writes it (CONTACT_URL). */
 const contact = document.querySelector<HTMLMetaElement>('meta[name=contact]')?.content
 
+const removalRequests = withBasePath('/removal-requests')
+const isThere = (path: string): boolean => window.location.pathname === path
+
 /** The operator's own pages are in several languages, too; another address is opened unchanged. */
 const inLanguage = (address: string, language: string): string =>
   address.startsWith('/') ? `${address}?lang=${language}` : address
@@ -36,7 +39,7 @@ export const PageFrame = ({ children }: { children: ReactNode }) => {
         {children}
       </main>
       <footer className={style.contact}>
-        <a href={withBasePath('/removal-requests')}>{t('app.removal')}</a>
+        {!isThere(removalRequests) && <a href={removalRequests}>{t('app.removal')}</a>}
         {contact && (
           <span>
             {t('app.contactText')} <a href={contact}>{t('app.contact')}</a>

@@ -68,9 +68,11 @@ export const DraftNotes = ({ onDevice: { restored, kept, discard }, cancelled, p
 export const SharedNote = () => {
   const { t } = useTranslation('upload')
   return (
-    <Note kind="plain" icon={<IconUsers />} title={t('shared.title')}>
-      <p>{t('shared.hint')}</p>
-      <Anchor href={withBasePath('/?device=own')}>{t('shared.leave')}</Anchor>
-    </Note>
+    <div className={style.shared}>
+      <Note kind="plain" icon={<IconUsers />} title={t('shared.title')}>
+        <p>{t('shared.hint')}</p>
+        <Anchor href={withBasePath('/?device=own')}>{t('shared.leave')}</Anchor>
+      </Note>
+    </div>
   )
 }
