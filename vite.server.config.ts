@@ -53,6 +53,7 @@ export default defineConfig({
         'server/start/main.ts',
         'server/adapters/images/preview-worker.ts',
         'server/adapters/passwords/strength-worker.ts',
+        'server/operations/backup/backup-worker.ts',
       ],
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', comments: false },
     },

@@ -3,6 +3,7 @@ import * as secondFactor from './accounts/second-factor.ts'
 import * as users from './accounts/users.ts'
 import * as adminAudit from './admin-audit.ts'
 import * as auditLog from './audit-log.ts'
+import * as backups from './backups.ts'
 import * as cleanup from './cleanup.ts'
 import * as consents from './consents.ts'
 import * as deletionLog from './deletion-log.ts'
@@ -41,6 +42,7 @@ export const sections = {
   'accounts/second-factor': secondFactor,
   'admin-audit': adminAudit,
   'deletion-log': deletionLog,
+  backups,
   cleanup,
   notifications,
   'rate-limits': rateLimits,

@@ -73,6 +73,8 @@ export const errorCodes = {
   SETUP_DONE: [409, 'The first admin exists already.'],
   PASSKEY_EXISTS: [409, 'This passkey is in use already.'],
   SETTING_LOCKED: [409, 'An environment variable sets this value and takes precedence.'],
+  BACKUP_RUNNING: [409, 'A backup is being made.'],
+  BACKUP_UNAVAILABLE: [409, 'A database server or a bucket is backed up by tools of its own.'],
   PLATFORM_EXISTS: [409, 'A platform with this name exists already.'],
   LAST_ADMIN: [409, 'The last enabled admin can be neither disabled, demoted nor deleted.'],
   WITHDRAWN_BY_OWNER: [

@@ -1,9 +1,10 @@
+import { backupSettings } from './backup-settings.ts'
 import { limitSettings } from './limit-settings.ts'
 import { notificationSettings } from './notification-settings.ts'
 import type { Setting, SettingSchema } from './setting.ts'
 import { siteSettings } from './site-settings.ts'
 
-const rows = { ...siteSettings, ...limitSettings, ...notificationSettings } as const
+const rows = { ...siteSettings, ...limitSettings, ...notificationSettings, ...backupSettings } as const
 type Rows = typeof rows
 
 /** All settings by their keys (D75). */

@@ -56,6 +56,8 @@ export interface Config {
   /** Networks that many people share (D56). */
   readonly sharedNetworks: readonly Network[]
   readonly dataDir: string
+  /** Where the service's own backups are; undefined: in the data folder. */
+  readonly backupDir: string | undefined
   readonly logLevel: string
   readonly cookieSecure: boolean
   /** Rank that a new password must have, 0 to 4 (D53). */
@@ -215,6 +217,7 @@ function toConfig(v: Variables): Config {
     trustProxyHops: v.TRUST_PROXY_HOPS,
     sharedNetworks: networksFrom(v.SHARED_NETWORKS) ?? [],
     dataDir: v.DATA_DIR,
+    backupDir: v.BACKUP_DIR,
     logLevel: v.LOG_LEVEL,
     cookieSecure: v.ADMIN_SESSION_COOKIE_SECURE ?? production,
     passwordMinStrength: v.PASSWORD_MIN_STRENGTH,

@@ -19,6 +19,9 @@ const german = {
   test: testTexts.de,
   screenSilent: (name: string, date: string, time: string) =>
     `Der Bildschirm „${name}“ meldet sich nicht mehr, zuletzt am ${date} um ${time} Uhr.`,
+  backupFailed: (reason: string) => `Die Sicherung ist fehlgeschlagen. Grund: ${reason}`,
+  backupMissing: (last: string | null) =>
+    `Seit zwei Tagen ist keine Sicherung gelungen${last === null ? '' : `, die letzte am ${last}`}.`,
   upload: 'Neuer Upload wartet auf Prüfung',
   group_deleted: 'Gruppe von der einreichenden Person gelöscht',
   removal: 'Jemand möchte, dass ein Foto entfernt wird',
@@ -66,6 +69,9 @@ const english: typeof german = {
   test: testTexts.en,
   screenSilent: (name, date, time) =>
     `The screen “${name}” has stopped reporting; its last report was on ${date} at ${time}.`,
+  backupFailed: (reason) => `The backup failed. Reason: ${reason}`,
+  backupMissing: (last) =>
+    `No backup has succeeded for two days${last === null ? '' : `; the last one was on ${last}`}.`,
   upload: 'New upload awaits review',
   group_deleted: 'Group deleted by its owner',
   removal: 'Someone wants a photo removed',
@@ -202,6 +208,12 @@ function linesOf(notification: Notification, texts: Texts, siteName: string): st
       const { name, lastSeenAt } = notification.payload
       return [texts.screenSilent(userText(name, texts), dateOf(lastSeenAt, texts), timeOf(lastSeenAt, texts))]
     }
+    case 'backup_failed':
+      return [texts.backupFailed(userText(notification.payload.reason, texts))]
+    case 'backup_missing': {
+      const { lastAt } = notification.payload
+      return [texts.backupMissing(lastAt && dateOf(lastAt, texts))]
+    }
     case 'deletion_warning':
       return warningLines(notification.payload, texts)
   }
@@ -211,6 +223,7 @@ function linesOf(notification: Notification, texts: Texts, siteName: string): st
 function pageOf({ kind, groupId }: Notification): string | undefined {
   if (kind === 'test' || kind === 'group_deleted') return undefined
   if (kind === 'removal_request') return '/admin/moderation'
+  if (kind === 'backup_failed' || kind === 'backup_missing') return '/admin/settings?tab=backup'
   if (kind === 'screen_silent') return '/admin/screens'
   if (kind === 'takedown_reminder') return '/admin/takedowns'
   return groupId === null ? '/admin' : `/admin/moderation/${groupId}`

@@ -10,6 +10,7 @@ import type { Deps } from '#server/ports/deps.ts'
 import { finishCleanup } from './daily-jobs.ts'
 import { deliverNotifications } from './deliver-notifications.ts'
 import { fillGapsOnce, fillImageAnalysis, fillSearch } from './fill-gaps.ts'
+import { createBackupJob, reportMissingBackups } from './make-backups.ts'
 import { makeMissingPreviews } from './make-missing-previews.ts'
 import { purgeCounters, purgeMigrationBackups } from './purge.ts'
 import { sweepFiles } from './remove-files.ts'
@@ -25,6 +26,8 @@ const reportSilentScreensEveryMs = 60_000
 const purgeBackupsEveryMs = 6 * 60 * 60_000
 const keepReserveEveryMs = 60_000
 const keepLedgerEveryMs = 10_000
+const makeBackupsEveryMs = 2_000
+const reportMissingBackupsEveryMs = 10 * 60_000
 
 export interface Jobs extends AsyncDisposable {
   /** Looks for images that lack facts or a preview, as after a migration. */
@@ -52,6 +55,8 @@ export function startJobs(deps: Deps, keepLedger: () => Promise<void>): Jobs {
     setInterval(() => run('purge counters', () => purgeCounters(deps)), purgeCountersEveryMs),
     setInterval(() => run('end submissions', tasks.endSubmissions), endSubmissionsEveryMs),
     setInterval(() => run('report silent screens', () => reportSilentScreens(deps)), reportSilentScreensEveryMs),
+    setInterval(() => run('make backups', tasks.makeBackups), makeBackupsEveryMs),
+    setInterval(() => run('report missing backups', () => reportMissingBackups(deps)), reportMissingBackupsEveryMs),
     setInterval(() => run('purge migration backups', () => purgeMigrationBackups(deps)), purgeBackupsEveryMs),
   ]
 
@@ -104,6 +109,7 @@ function createTasks(deps: Deps, signal: AbortSignal) {
     endSubmissions: () => endSubmissions(deps, deps.clock.now().toISOString()),
     sweep: () => sweepFiles(deps, { owner }),
     fill,
+    makeBackups: coalesce(createBackupJob(deps, { owner, signal })),
     /** A full disk may have cost previews. */
     async keepReserve() {
       if (await deps.database.keepReserve()) await fill()

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Config } from '#server/config/config.ts'
 import type { Passwords } from './accounts/passwords.ts'
 import type { SecretBox } from './accounts/secret-box.ts'
+import type { Backups } from './backups.ts'
 import type { Clock } from './clock.ts'
 import type { Counters } from './counters.ts'
 import type { Database } from './database.ts'
@@ -30,6 +31,8 @@ export interface Deps {
   readonly metrics: Metrics
   /** One for each configured channel; with none, no notifications are sent. */
   readonly messengers: Messengers
+  /** undefined where a database server or a bucket has tools of its own. */
+  readonly backups: Backups | undefined
   readonly createHeadReader: () => HeadReader
   readonly encodeLogo: EncodeLogo
 }

@@ -1,4 +1,4 @@
-/** Background jobs of which one process at a time may run each; `backup` is a command. */
+/** Background jobs of which one process at a time may run each. */
 export type JobName =
   | 'warning'
   | 'cleanup'

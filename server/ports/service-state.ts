@@ -6,6 +6,12 @@ export type StateName =
   | 'session_secret'
   | 'accounts'
   | 'cleanup_requested'
+  /** Why a backup is wished for, until it has ended. */
+  | 'backup_requested'
+  /** Of the last backup, as JSON; empty after a success. */
+  | 'backup_failure'
+  /** Since when none had succeeded, when the team was last told so. */
+  | 'backup_reported'
   | 'ledger'
   | 'settings'
   /** Locked while the first admin is set up. */

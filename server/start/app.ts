@@ -26,6 +26,7 @@ import { secondFactorRoutes } from '#server/features/accounts/second-factor/rout
 import { accountRoutes } from '#server/features/accounts/users/routes.ts'
 import { adminAuditRoutes } from '#server/features/admin-audit/routes.ts'
 import { auditLogRoutes } from '#server/features/audit-log/routes.ts'
+import { backupRoutes } from '#server/features/backups/routes.ts'
 import { cleanupRoutes } from '#server/features/cleanup/routes.ts'
 import { consentRoutes } from '#server/features/consents/routes.ts'
 import { deletionLogRoutes } from '#server/features/deletion-log/routes.ts'
@@ -71,6 +72,7 @@ import { readDocuments, serveNotFoundPage, serveWebApp } from '#server/http/web-
 import { freeDiskSpace } from '#server/jobs/free-disk-space.ts'
 import { adoptFileRemovals } from '#server/jobs/remove-files.ts'
 import { startJobs } from '#server/jobs/start-jobs.ts'
+import { openBackups } from '#server/operations/backup/service-backups.ts'
 import { refuseHalfCopy } from '#server/operations/copy-note.ts'
 import { keepLedger } from '#server/operations/withdrawals/ledger.ts'
 import type { Deps } from '#server/ports/deps.ts'
@@ -178,6 +180,7 @@ async function openDeps({ config, log, opened }: Opening, overrides: Partial<Dep
     encodeLogo: overrides.encodeLogo ?? encodeLogo,
     metrics,
     secretBox,
+    backups: overrides.backups ?? openBackups({ config, settings, clock }),
   }
   return { deps, secret }
 }
@@ -245,6 +248,7 @@ function adminRoutes(
   settingsRoutes(route)
   platformRoutes(route)
   cleanupRoutes(route)
+  backupRoutes(route)
   storageMigrationRoutes(deps, route, gate)
 }
 

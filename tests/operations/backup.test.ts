@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import fs, { readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { runBackupCommand } from '#server/command-line/backup-command.ts'
 import { readConfig } from '#server/config/config.ts'
 import { openPlace } from '#server/operations/open-place.ts'
@@ -117,6 +118,26 @@ describe('npm run backup', () => {
     const output = await backUp(dataDir, to)
     expect(output).toContain(`Missing in the installation: upload/${name}`)
     await restore(await newFolder(), folderIn(output), '--since-backup=keep')
+  })
+
+  it('leaves room on its disk, and nothing of the attempt', async () => {
+    const to = await newFolder()
+    const full = vi.spyOn(fs, 'statfs').mockResolvedValue({ bavail: 1, bsize: 4_096 } as never)
+    syncBuiltinESMExports()
+    try {
+      await expect(backUp(source.dataDir, to)).rejects.toThrow('no room: 128 MB must stay free')
+    } finally {
+      full.mockRestore()
+      syncBuiltinESMExports()
+    }
+    expect(await readdir(to)).toEqual([])
+  })
+
+  it('is made once at a time', async () => {
+    const [to, dataDir] = [await newFolder(), await ownCopy()]
+    const attempts = await Promise.allSettled([backUp(dataDir, to), backUp(dataDir, to)])
+    expect(attempts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(await readdir(to)).toHaveLength(2)
   })
 
   it('leaves out a preview that is being made', async () => {

@@ -1,6 +1,6 @@
 import { timeZone } from '#contract/site/time-zone.ts'
 
-/** An hour of the day in Berlin that follows daylight saving; not one between 2 and 3, which it skips and repeats. */
+/** A time of day in Berlin that follows daylight saving: one that a night skips is an hour later, one it repeats the first. */
 export interface DailyTime {
   readonly hour: number
   /** The last one that is not after `now`. */
@@ -9,24 +9,26 @@ export interface DailyTime {
   next(time: Date): Date
 }
 
-function dailyAt(hour: number): DailyTime {
-  const onDayOf = (time: Date) =>
-    Temporal.Instant.fromEpochMilliseconds(time.getTime()).toZonedDateTimeISO(timeZone).withPlainTime({ hour })
-  const toDate = ({ epochMilliseconds }: Temporal.ZonedDateTime) => new Date(epochMilliseconds)
+/** `time` is as in 03:00. */
+export function dailyAt(time: string): DailyTime {
+  const plainTime = Temporal.PlainTime.from(time)
+  const dayOf = (time: Date) =>
+    Temporal.Instant.fromEpochMilliseconds(time.getTime()).toZonedDateTimeISO(timeZone).toPlainDate()
+  const on = (day: Temporal.PlainDate) => new Date(day.toZonedDateTime({ timeZone, plainTime }).epochMilliseconds)
   return {
-    hour,
+    hour: plainTime.hour,
     latest(now) {
-      const today = onDayOf(now)
-      return toDate(today.epochMilliseconds <= now.getTime() ? today : today.subtract({ days: 1 }))
+      const today = on(dayOf(now))
+      return today <= now ? today : on(dayOf(now).subtract({ days: 1 }))
     },
     next(time) {
-      const today = onDayOf(time)
-      return toDate(today.epochMilliseconds > time.getTime() ? today : today.add({ days: 1 }))
+      const today = on(dayOf(time))
+      return today > time ? today : on(dayOf(time).add({ days: 1 }))
     },
   }
 }
 
 /** The deletion warning comes an hour before the cleanup (specification, Events). */
-export const warningTime = dailyAt(9)
-export const cleanupTime = dailyAt(10)
-export const purgeTime = dailyAt(4)
+export const warningTime = dailyAt('09:00')
+export const cleanupTime = dailyAt('10:00')
+export const purgeTime = dailyAt('04:00')

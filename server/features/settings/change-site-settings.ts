@@ -19,6 +19,11 @@ import { withSealedSecrets } from '#server/settings/secret-settings.ts'
 /** Who made a change, as the history shows it. */
 const changedBy = (by: Admin | Operator): string => ('username' in by ? by.username : 'npm run admin')
 
+const allowedBy = ({ notifications, secrets, s3 }: Deps['config']) => ({
+  allowsPrivate: notifications.allowsPrivate,
+  makesBackups: secrets.databaseUrl === undefined && s3 === undefined,
+})
+
 /** AppError NO_FIELDS, INVALID_BODY, SETTING_LOCKED; nothing is changed then. */
 export async function updateSettings(
   deps: Pick<Deps, 'config' | 'database' | 'clock' | 'secretBox'>,
@@ -28,7 +33,7 @@ export async function updateSettings(
   const keys = Object.keys(values)
   if (keys.length === 0) throw new AppError('NO_FIELDS', 'The body names no setting')
   checkNotLocked(deps, keys)
-  checkSettings(values, deps.config.notifications)
+  checkSettings(values, allowedBy(deps.config))
   const wanted = (now: StoredSettings) => withSealedSecrets(deps.secretBox, now.values, values as WantedValues)
   await changeSettings(deps, { by: changedBy(by), wanted })
 }
@@ -89,7 +94,7 @@ export async function importSettings(
   by: Admin | Operator,
   { settings, logo }: SettingsFile,
 ): Promise<SettingKey[]> {
-  checkSettings(settings, deps.config.notifications)
+  checkSettings(settings, allowedBy(deps.config))
   const free = settingKeys.filter((key) => !isLocked(deps.config, key))
   const replaced = free.filter((key) => !settingTable[key].secret || settings[key])
   const wanted: WantedValues = {

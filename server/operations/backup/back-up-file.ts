@@ -1,9 +1,11 @@
-import { link, rm, stat } from 'node:fs/promises'
+import { link, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { OperatorError } from '#server/domain/errors.ts'
 import { copyDurably, sha256Of } from './durable-copy.ts'
 import type { Manifest, ManifestFile } from './manifest.ts'
 
 const attempts = 5
+const reserveBytes = 128 * 2 ** 20
 
 /** The backup before this one. */
 export interface Previous {
@@ -49,6 +51,7 @@ export async function backUpFile(
       if (await linkFrom(join(previous.folder, path), target, check ? known : undefined))
         return { ...known, linked: true }
     }
+    await refuseFullDisk(backup, found.size)
     const sha256 = await copyDurably(source, target).catch((error) => {
       if (error.code === 'ENOENT') return undefined
       throw error
@@ -62,6 +65,13 @@ export async function backUpFile(
     if (await isUnchanged(dataDir, taken)) return taken
   }
   throw new Error(`${source} keeps changing`)
+}
+
+/** The service may need what is left: a backup does not take the last of it. */
+async function refuseFullDisk(folder: string, size: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  if (bavail * bsize - size >= reserveBytes) return
+  throw new OperatorError(`The disk of the backups has no room: ${reserveBytes / 2 ** 20} MB must stay free`)
 }
 
 async function statOf(path: string) {

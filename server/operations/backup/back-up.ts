@@ -4,16 +4,24 @@ import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { folders } from '#server/adapters/files/file-names.ts'
 import { saveDatabase } from '#server/adapters/open/open-engine.ts'
+import { acquireFileLock } from '#server/concurrency/file-lock.ts'
 import { forEachConcurrently } from '#server/concurrency/for-each-concurrently.ts'
 import type { Config } from '#server/config/config.ts'
-import { errorCodeOf } from '#server/domain/errors.ts'
+import { OperatorError } from '#server/domain/errors.ts'
 import { openPlace } from '#server/operations/open-place.ts'
 import { filesOfImages } from '#server/operations/stored-images.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import type { Database } from '#server/ports/database.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
 import type { Withdrawal } from '#server/ports/withdrawals/withdrawals.ts'
-import { type BackedUpFile, backUpFile, type FileBackup, isUnchanged, previousOf } from './back-up-file.ts'
+import {
+  type BackedUpFile,
+  backUpFile,
+  type FileBackup,
+  isUnchanged,
+  type Previous,
+  previousOf,
+} from './back-up-file.ts'
 import { flush, sha256Of } from './durable-copy.ts'
 import { copyLedger } from './known-withdrawals.ts'
 import {
@@ -61,10 +69,11 @@ export interface BackupMade {
  */
 export async function backUp(backup: Backup): Promise<BackupMade> {
   const { config, to, clock } = backup
+  using lock = acquireFileLock(join(config.dataDir, 'backup.lock'))
+  if (lock === undefined) throw new OperatorError('Another backup of this installation is running')
   await mkdir(to, { recursive: true, mode: 0o700 })
   await removeLeftovers(to)
-  const before = (await backupsIn(to)).at(-1)
-  const previous = before === undefined ? undefined : previousOf(before, await readManifest(before))
+  const previous = await lastOf(to)
   const partial = join(to, `.partial-${process.pid}@${hostname()}`)
   await mkdir(partial, { mode: 0o700 })
   try {
@@ -73,7 +82,7 @@ export async function backUp(backup: Backup): Promise<BackupMade> {
     const createdAt = clock.now()
     const content = await takeContent(backup, taker)
     const files = [...content.files.values()]
-    await writeManifest(partial, manifestOf(content, { version: backup.version, createdAt: createdAt.toISOString() }))
+    await writeManifest(partial, manifestOf(content, madeBy(backup, createdAt)))
     for (const folder of Object.values(folders)) await flush(join(partial, folder))
     const folder = join(to, backupName(createdAt))
     await rename(partial, folder)
@@ -88,7 +97,7 @@ export async function backUp(backup: Backup): Promise<BackupMade> {
       bytes: sum(files),
       newBytes: sum(files.filter(({ linked }) => !linked)),
       missing: content.missing,
-      removed: await prune(to, backup.keep),
+      removed: await prune(to, { keep: backup.keep, made: folder }),
     }
   } catch (error) {
     await rm(partial, { recursive: true, force: true })
@@ -96,9 +105,23 @@ export async function backUp(backup: Backup): Promise<BackupMade> {
   }
 }
 
+/** undefined also where its list is damaged: then everything is copied. */
+async function lastOf(to: string): Promise<Previous | undefined> {
+  const before = (await backupsIn(to)).at(-1)
+  if (before === undefined) return undefined
+  const manifest = await readManifest(before).catch(() => undefined)
+  return manifest && previousOf(before, manifest)
+}
+
+const madeBy = ({ version, check, clock }: Backup, createdAt: Date) => ({
+  version,
+  createdAt: createdAt.toISOString(),
+  ...(check && { verifiedAt: clock.now().toISOString() }),
+})
+
 const manifestOf = (
   { ledgerId, groups, images, files, missing }: Content,
-  made: Pick<Manifest, 'version' | 'createdAt'>,
+  made: Pick<Manifest, 'version' | 'createdAt' | 'verifiedAt'>,
 ): Manifest => ({
   format: 1,
   ...made,
@@ -249,9 +272,10 @@ async function describe(backup: string, path: string): Promise<ManifestFile | un
   return { path, size, modified: mtimeMs, sha256: await sha256Of(whole) }
 }
 
-async function prune(to: string, keep: number | undefined): Promise<string[]> {
-  const all = await backupsIn(to)
-  const old = keep === undefined ? [] : all.slice(0, Math.max(0, all.length - keep))
+/** The one just made stays, also where a clock that was wrong has made others look newer. */
+async function prune(to: string, { keep, made }: { keep: number | undefined; made: string }): Promise<string[]> {
+  const others = (await backupsIn(to)).filter((folder) => folder !== made)
+  const old = keep === undefined ? [] : others.slice(0, Math.max(0, others.length + 1 - keep))
   for (const folder of old) {
     // Out of the way first: half of a backup must not look like one.
     const leaving = join(dirname(folder), `.partial-0@${hostname()}-${process.pid}`)
@@ -261,22 +285,9 @@ async function prune(to: string, keep: number | undefined): Promise<string[]> {
   return old
 }
 
-/** Backups that processes before this one have not finished. */
+/** Backups that processes before this one have not finished: none of them runs, because this one has the lock. */
 async function removeLeftovers(to: string): Promise<void> {
   for (const name of await readdir(to)) {
-    const [, pid, host] = /^\.partial-(\d+)@(.*)$/.exec(name) ?? []
-    if (host === undefined) continue
-    if (host === hostname() && Number(pid) !== process.pid && isRunning(Number(pid))) {
-      throw new Error(`Another backup into ${to} is running (process ${pid})`)
-    }
-    await rm(join(to, name), { recursive: true, force: true })
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return pid > 0 && process.kill(pid, 0)
-  } catch (error) {
-    return errorCodeOf(error) === 'EPERM'
+    if (name.startsWith('.partial-')) await rm(join(to, name), { recursive: true, force: true })
   }
 }

@@ -25,6 +25,8 @@ const Manifest = Type.Object({
   createdAt: Type.String(),
   /** Of the ledger of withdrawals; older releases had none. */
   ledgerId: Type.Optional(Type.String()),
+  /** When all of it had been read back; absent where files of the backup before were taken over unread. */
+  verifiedAt: Type.Optional(Type.String()),
   groups: Type.Integer(),
   images: Type.Integer(),
   files: Type.Array(ManifestFile),

@@ -44,6 +44,11 @@ export interface NotificationPayloads {
     /** ISO 8601. */
     readonly lastSeenAt: string
   }
+  backup_failed: { readonly reason: string }
+  backup_missing: {
+    /** When the last one succeeded, ISO 8601; null before the first. */
+    readonly lastAt: string | null
+  }
   deletion_warning: {
     /** When the cleanup deletes the groups, ISO 8601. */
     readonly deletionAt: string

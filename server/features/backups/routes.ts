@@ -1,0 +1,43 @@
+import * as contract from '#contract/backups.ts'
+import type { Reply } from '#contract/operation/operation.ts'
+import { AppError } from '#server/domain/errors.ts'
+import type { Route } from '#server/http/route.ts'
+import type { Deps } from '#server/ports/deps.ts'
+
+export function backupRoutes(route: Route): void {
+  route(contract.listBackups, ({ deps }) => listBackups(deps))
+
+  route(contract.createBackup, async ({ deps }) => {
+    await createBackup(deps)
+    return { success: true as const, message: 'The backup begins within seconds' }
+  })
+}
+
+async function listBackups({
+  backups,
+  config,
+  settings,
+  database,
+}: Pick<Deps, 'backups' | 'config' | 'settings' | 'database'>): Promise<Reply<typeof contract.listBackups>> {
+  const failure = await database.serviceState.get('backup_failure')
+  return {
+    backups: (await backups?.list()) ?? [],
+    lastFailure: failure === undefined ? null : JSON.parse(failure),
+    schedule: settings.current.backupSchedule,
+    running: (await database.serviceState.get('backup_requested')) !== undefined,
+    isSameDisk: config.backupDir === undefined,
+    isAvailable: backups !== undefined,
+  }
+}
+
+/** Leaves it to the job. AppError BACKUP_RUNNING, BACKUP_UNAVAILABLE. */
+async function createBackup({ backups, database }: Pick<Deps, 'backups' | 'database'>): Promise<void> {
+  if (backups === undefined) {
+    throw new AppError('BACKUP_UNAVAILABLE', 'With DATABASE_URL or S3_BUCKET the service makes no backups itself')
+  }
+  await database.transaction(async (tx) => {
+    const wish = await tx.serviceState.lock('backup_requested')
+    if (wish !== undefined) throw new AppError('BACKUP_RUNNING', 'A backup is being made')
+    await tx.serviceState.set('backup_requested', 'asked for')
+  })
+}
