@@ -13,7 +13,7 @@ export const HungPhotos = ({ photos }: { readonly photos: readonly Photo[] }) =>
   return (
     <ul className={style.wall}>
       <li key={first.id}>
-        <FirstPhoto photo={first} />
+        <FirstPhoto file={first.file} />
         {first.caption && <p dir="auto">{first.caption}</p>}
       </li>
       {others.map((photo) => (
@@ -26,12 +26,12 @@ export const HungPhotos = ({ photos }: { readonly photos: readonly Photo[] }) =>
   )
 }
 
-const FirstPhoto = ({ photo: { file, caption } }: { readonly photo: Photo }) => {
+const FirstPhoto = ({ file }: { readonly file: File }) => {
   const [source, setSource] = useState<string>()
   useEffect(() => {
     const url = URL.createObjectURL(file)
     setSource(url)
     return () => URL.revokeObjectURL(url)
   }, [file])
-  return source && <img src={source} alt={caption} />
+  return source && <img src={source} alt="" />
 }
