@@ -7,7 +7,7 @@ const release = packageJson.version
 type CountDeps = Pick<Deps, 'database' | 'clock'>
 
 /** Where the last slow count of this release is: another release may count something else. */
-export function storedCount({ serviceState, transaction }: Deps['database'], count: string): StoredCount {
+function storedCount({ serviceState, transaction }: Deps['database'], count: string): StoredCount {
   const name = `figure ${count}` as const
   return {
     async read() {
@@ -18,15 +18,20 @@ export function storedCount({ serviceState, transaction }: Deps['database'], cou
   }
 }
 
-/** A count over all groups, which any change of a group may change. Without a name it is lost when the process ends. */
-export const cachedGroupCount = <T>(
-  { database, clock }: CountDeps,
-  name: string | undefined,
-  count: () => Promise<T>,
-) =>
+interface GroupCount<T> {
+  /** Without one it is lost when the process ends. */
+  readonly name?: string | undefined
+  readonly count: () => Promise<T>
+  /** What changes the count besides the groups. */
+  readonly also?: () => string
+  readonly share?: number
+}
+
+/** A count over all groups, which any change of a group may change. */
+export const cachedGroupCount = <T>({ database, clock }: CountDeps, { name, also, ...count }: GroupCount<T>) =>
   staleWhileRevalidate({
-    count,
-    version: async () => String(await database.changes.version()),
+    ...count,
+    version: async () => `${await database.changes.version()} ${also?.() ?? ''}`,
     isLarge: () => database.groups.atLeast(largeTableRows),
     now: () => clock.now(),
     ...(name && { stored: storedCount(database, name) }),

@@ -1,5 +1,4 @@
-import { largeTableRows, staleWhileRevalidate } from '#server/concurrency/stale-while-revalidate.ts'
-import { storedCount } from '#server/groups/cached-count.ts'
+import { cachedGroupCount } from '#server/groups/cached-count.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { MetricFamily } from '#server/ports/metrics.ts'
 import type { Backlog } from '#server/ports/overview-reads.ts'
@@ -77,20 +76,20 @@ async function databaseMetrics(
  * database the rest is still reported.
  */
 export function createServiceMetrics({ database, clock, previewer, log }: MetricsDeps, version: string) {
-  const totals = staleWhileRevalidate<Totals>({
-    async count() {
-      const [groups, { images, bytes }] = await Promise.all([
-        database.moderation.countByState(),
-        database.overview.stored(),
-      ])
-      return { groups, images, bytes }
+  const totals = cachedGroupCount<Totals>(
+    { database, clock },
+    {
+      name: 'metrics',
+      share,
+      async count() {
+        const [groups, { images, bytes }] = await Promise.all([
+          database.moderation.countByState(),
+          database.overview.stored(),
+        ])
+        return { groups, images, bytes }
+      },
     },
-    version: async () => String(await database.changes.version()),
-    isLarge: () => database.groups.atLeast(largeTableRows),
-    now: () => clock.now(),
-    stored: storedCount(database, 'metrics'),
-    share,
-  })
+  )
   const readTotals = async () => (await totals()).value
 
   return async (): Promise<MetricFamily[]> => {

@@ -109,7 +109,7 @@ export function createGroupCounter(deps: Pick<Deps, 'database' | 'clock'>): Grou
     const key = JSON.stringify(filter)
     // Search texts are not stored.
     const name = filter.search === undefined ? `groups ${key}` : undefined
-    const count = counts.get(key) ?? cachedGroupCount(deps, name, () => moderation.countGroups(filter))
+    const count = counts.get(key) ?? cachedGroupCount(deps, { name, count: () => moderation.countGroups(filter) })
     // The most recently used count goes to the end.
     counts.delete(key)
     counts.set(key, count)

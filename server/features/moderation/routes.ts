@@ -30,8 +30,9 @@ export function moderationRoutes(deps: Pick<Deps, 'database' | 'clock'>, route: 
 
 function listRoutes({ database, clock }: Pick<Deps, 'database' | 'clock'>, route: Route): void {
   const countGroups = createGroupCounter({ database, clock })
-  const countByState = cachedGroupCount({ database, clock }, 'groups by state', () =>
-    database.moderation.countByState(),
+  const countByState = cachedGroupCount(
+    { database, clock },
+    { name: 'groups by state', count: () => database.moderation.countByState() },
   )
   const similarGroups = createSimilarGroupsCache({ database })
 

@@ -1,10 +1,9 @@
 import type { SystemOverview } from '#contract/overview.ts'
 import * as contract from '#contract/overview.ts'
 import { isOpenAt } from '#contract/site/opening-hours.ts'
-import { largeTableRows, staleWhileRevalidate } from '#server/concurrency/stale-while-revalidate.ts'
 import { isSilent, type Screen } from '#server/domain/screen.ts'
 import { siteOf } from '#server/domain/settings/site.ts'
-import { storedCount } from '#server/groups/cached-count.ts'
+import { cachedGroupCount } from '#server/groups/cached-count.ts'
 import { reachedBy } from '#server/http/access/this-machine.ts'
 import type { Route } from '#server/http/route.ts'
 import type { Deps } from '#server/ports/deps.ts'
@@ -33,17 +32,18 @@ interface OverviewCounts {
 
 /** Counts what the overview shows: again after each change and each week. */
 const createOverviewCounts = ({ database, clock }: Pick<Deps, 'database' | 'clock'>) =>
-  staleWhileRevalidate<OverviewCounts>({
-    async count() {
-      const shown = mondays(clock.now())
-      const totals = await database.overview.totals(`${shown[0]}T00:00:00.000Z`)
-      return { shown, totals, groups: await database.moderation.countByState() }
+  cachedGroupCount<OverviewCounts>(
+    { database, clock },
+    {
+      name: 'overview',
+      also: () => mondays(clock.now())[0] ?? '',
+      async count() {
+        const shown = mondays(clock.now())
+        const totals = await database.overview.totals(`${shown[0]}T00:00:00.000Z`)
+        return { shown, totals, groups: await database.moderation.countByState() }
+      },
     },
-    version: async () => `${await database.changes.version()} ${mondays(clock.now())[0]}`,
-    isLarge: () => database.groups.atLeast(largeTableRows),
-    now: () => clock.now(),
-    stored: storedCount(database, 'overview'),
-  })
+  )
 
 const isMissing = (screen: Screen, now: Date): boolean =>
   isOpenAt(screen.settings.openingHours, now) && isSilent(screen, now)

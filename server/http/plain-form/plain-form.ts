@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { FormatterModule, i18n, TFunction } from 'i18next'
+import type { i18n, TFunction } from 'i18next'
+import { ownDigits } from '#contract/site/languages.ts'
 import { preferredLanguage } from '#server/domain/consent-texts.ts'
 import { operatorTexts } from '#server/domain/settings/page-texts.ts'
 import { siteOf } from '#server/domain/settings/site.ts'
@@ -69,16 +70,6 @@ export function createPlainForm({ config, clock, database, settings }: Deps, fol
 
 /** The pages' texts by language, as the web build writes them (web/plain-form-texts.ts). */
 type Texts = Readonly<Record<string, object>>
-
-/** Numbers in the digits of the language, as on the pages. */
-const ownDigits: FormatterModule = {
-  type: 'formatter',
-  init: () => undefined,
-  add: () => undefined,
-  addCached: () => undefined,
-  format: (value: unknown, _format, language) =>
-    typeof value === 'number' ? new Intl.NumberFormat(language, { useGrouping: false }).format(value) : String(value),
-}
 
 async function load(folder: string, own: ReturnType<typeof operatorTexts>): Promise<i18n> {
   const texts: Texts = JSON.parse(await readFile(join(folder, 'plain-form.json'), 'utf8'))

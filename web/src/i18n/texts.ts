@@ -1,6 +1,5 @@
-import type { FormatterModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { directionOf } from '#contract/site/languages.ts'
+import { directionOf, ownDigits } from '#contract/site/languages.ts'
 import { siteName } from '#web/api/site.ts'
 import { i18n } from './i18n.ts'
 import { type AdminLanguage, type Language, languages } from './languages.ts'
@@ -42,16 +41,6 @@ export const changeLanguage = async (language: Language): Promise<void> => {
 
 /** Of all pages, what is not in the first view: a text that `translation` lacks is looked up here. */
 export const laterTexts = 'later'
-
-/** Numbers in the digits of the language: Persian has its own. */
-const ownDigits: FormatterModule = {
-  type: 'formatter',
-  init: () => undefined,
-  add: () => undefined,
-  addCached: () => undefined,
-  format: (value: unknown, _format, language) =>
-    typeof value === 'number' ? new Intl.NumberFormat(language, { useGrouping: false }).format(value) : String(value),
-}
 
 /** Resolves when the texts of the first language have loaded. */
 export const startTexts = async (): Promise<void> => {

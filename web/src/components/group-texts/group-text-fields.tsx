@@ -36,7 +36,7 @@ export const GroupTextFields = ({ texts, onText, year, othersName }: GroupTextFi
   return (
     <>
       {names.map((name) => (
-        <div key={name} className={style.row}>
+        <div key={name} className={`stack ${style.row}`}>
           {groupTexts[name].isLong ? (
             <Textarea {...field(name)} rows={3} classNames={{ input: style.long }} />
           ) : (

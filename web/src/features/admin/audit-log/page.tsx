@@ -135,7 +135,7 @@ const AuditTable = ({ search, log }: { search: AuditSearch; log: AuditLog }) => 
         ]}
       />
       {isCut && (
-        <p className={section.soft}>
+        <p className="soft">
           {t('table.newest', { count: Math.min(log.logs.length, maxRows), total: number(log.total) })}
         </p>
       )}

@@ -24,7 +24,7 @@ export const Cleanup = () => {
   })
   return (
     <Section id="cleanup" title={t('nav.cleanup')}>
-      <p className={section.soft}>{t('cleanup.text')}</p>
+      <p className="soft">{t('cleanup.text')}</p>
       <Loaded query={preview} placeholder={320}>
         {({ groupsToDelete: count, groups }) => (
           <div className={section.section}>

@@ -138,7 +138,7 @@ const ConsentTable = ({ groups }: { groups: readonly Group[] }) => {
           ...platforms.map(columnOf),
         ]}
       />
-      {groups.length > maxRows && <p className={section.soft}>{t('consents.more', { count: maxRows })}</p>}
+      {groups.length > maxRows && <p className="soft">{t('consents.more', { count: maxRows })}</p>}
     </>
   )
 }
@@ -173,7 +173,7 @@ const Export = ({ filter }: { readonly filter: Readonly<Record<string, unknown>>
     })
   return (
     <Section id="export" title={t('export.title')}>
-      <p className={section.soft}>{t('export.text')}</p>
+      <p className="soft">{t('export.text')}</p>
       <div className={section.fields}>
         <TextInput
           label={t('export.year')}

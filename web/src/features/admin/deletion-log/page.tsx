@@ -77,7 +77,7 @@ const Deletions = ({ entries: { deletions, total } }: { entries: Entries }) => {
         ]}
       />
       {total > deletions.length && (
-        <p className={section.soft}>{t('table.newest', { count: deletions.length, total: number(total) })}</p>
+        <p className="soft">{t('table.newest', { count: deletions.length, total: number(total) })}</p>
       )}
     </>
   )

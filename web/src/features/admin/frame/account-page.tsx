@@ -42,7 +42,7 @@ const OtherSessions = () => {
   })
   return (
     <Section id="sessions" title={t('account.others')}>
-      <p className={section.soft}>{t('account.othersText')}</p>
+      <p className="soft">{t('account.othersText')}</p>
       <div className={section.actions}>
         <Button size="md" variant="default" loading={end.isPending} onClick={() => end.mutate()}>
           {t('account.endOthers')}

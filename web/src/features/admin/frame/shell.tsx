@@ -77,7 +77,7 @@ export const Shell = ({ user, children }: { user: AdminUser; children: ReactNode
           <Drawer.Title>{texts('nav.menu')}</Drawer.Title>
           <Drawer.CloseButton size={44} aria-label={texts('app.close')} />
         </Group>
-        <div className={style.drawer}>
+        <div className={`stack ${style.drawer}`}>
           <Navigation user={user} onPick={menu.close} />
           <Account user={user} onPick={menu.close} />
         </div>
@@ -159,14 +159,14 @@ const groups = {
 const Navigation = ({ user, onPick }: { user: AdminUser; onPick?: () => void }) => {
   const { t } = useTexts()
   return (
-    <nav aria-label={t('nav.label')} className={style.groups}>
+    <nav aria-label={t('nav.label')} className={`stack ${style.groups}`}>
       {(['daily', 'exhibition', 'operation'] as const).map((name) => {
         const shown: readonly Item[] = groups[name].filter(({ roles }: Item) => roles.includes(user.role))
         return (
           shown.length > 0 && (
             <section key={name} aria-labelledby={`nav-${name}`}>
               <h2 id={`nav-${name}`}>{t(`nav.groups.${name}`)}</h2>
-              <ul className={style.list}>
+              <ul className={`stack ${style.list}`}>
                 {shown.map((item) => (
                   <Entry key={item.to} item={item} onPick={onPick} />
                 ))}

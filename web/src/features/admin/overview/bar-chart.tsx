@@ -35,7 +35,7 @@ const scaleOf = (largest: number): number[] => {
 const BarChart = (props: BarChartProps) => {
   const { series } = props
   return (
-    <div className={style.chart}>
+    <div className={`stack ${style.chart}`}>
       {series.length > 1 && (
         <ul className={style.legend} aria-hidden="true">
           {series.map(({ key, name }) => (

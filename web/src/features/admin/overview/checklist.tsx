@@ -38,7 +38,7 @@ export const Todos = ({ overview }: { readonly overview: Overview }) => {
 export const Checklist = ({ items }: { readonly items: readonly Item[] }) => {
   const { t } = useTexts()
   return (
-    <ul className={style.list}>
+    <ul className={`stack ${style.list}`}>
       {items.map(({ done, title, text, more }) => (
         <li key={title} data-done={done}>
           {done ? <IconCircleCheck size={22} aria-hidden="true" /> : <IconAlertCircle size={22} aria-hidden="true" />}

@@ -8,7 +8,6 @@ import { useAdmin } from '#web/features/admin/shared/auth/session.ts'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
 import { type Overview, overview } from '#web/features/admin/shared/queries.ts'
-import section from '#web/features/admin/shared/section.module.css'
 import { Section } from '#web/features/admin/shared/section.tsx'
 import { dateTime, number, relativeTime } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -63,10 +62,10 @@ const FirstSteps = ({ overview }: { overview: Overview }) => {
   const { t } = useTexts()
   return (
     <div className={style.parts}>
-      <p className={section.soft}>{t('overview.firstStepsText')}</p>
+      <p className="soft">{t('overview.firstStepsText')}</p>
       <Todos overview={overview} />
       <Section id="wait" title={t('overview.nothingYet')}>
-        <p className={section.soft}>{t('overview.nothingYetText')}</p>
+        <p className="soft">{t('overview.nothingYetText')}</p>
         <div>
           <Button component="a" href={withBasePath('/')} size="md" variant="default">
             {t('overview.toUpload')}
@@ -159,7 +158,7 @@ const ConsentBars = ({ consents, groups }: ConsentBarsProps) => {
   ]
   const share = (count: number) => ({ width: `${groups > 0 ? (100 * count) / groups : 0}%` })
   return (
-    <ul className={style.rows}>
+    <ul className={`stack ${style.rows}`}>
       {rows.map(({ key, name, inForce, revoked }) => (
         <li key={key}>
           <p>

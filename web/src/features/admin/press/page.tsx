@@ -153,7 +153,7 @@ const PressCard = ({ group, chosen, onChoose, onPosted }: PressCardProps) => {
   const title = group.title ?? t('group.untitled')
   const cover = group.previews.find(({ hidden }) => !hidden)
   return (
-    <li className={style.card} data-chosen={chosen || undefined}>
+    <li className={`stack ${section.card} ${style.card}`} data-chosen={chosen || undefined}>
       <div className={style.picture}>
         {cover && <img src={withBasePath(cover.previewPath)} alt="" loading="lazy" />}
         <Checkbox
@@ -166,7 +166,7 @@ const PressCard = ({ group, chosen, onChoose, onPosted }: PressCardProps) => {
       <Link to="/admin/moderation/$groupId" params={{ groupId }} className={style.title}>
         {title}
       </Link>
-      <p className={section.soft}>
+      <p className="soft">
         <FactsLine facts={[name ?? t('press.anonymous'), String(year), t('press.photos', { count: imageCount })]} />
       </p>
       {postings.length > 0 && (

@@ -141,7 +141,7 @@ const ScreenCard = ({ screen }: { readonly screen: Screen }) => {
       <p className={style.state} data-state={state}>
         {t(`screens.state.${state}`, { time: dateTime(lastSeenAt) })}
       </p>
-      <p className={section.soft}>
+      <p className="soft">
         {groupId === null ? (
           t('screens.noPhoto')
         ) : (

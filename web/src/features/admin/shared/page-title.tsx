@@ -21,7 +21,7 @@ export const PageTitle = ({ title, text, children }: { title: string; text?: Rea
   }, [])
   return (
     <div className={style.head}>
-      <div className={style.words}>
+      <div className={`stack ${style.words}`}>
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>

@@ -82,7 +82,7 @@ const MigrationActions = ({ status }: { status: Answer<'GET /api/system/migratio
   })
   return (
     <Section id="move" title={t('storageMigration.move')}>
-      <p className={section.soft}>{t('storageMigration.moveText')}</p>
+      <p className="soft">{t('storageMigration.moveText')}</p>
       <div className={section.actions}>
         <ConfirmedButton
           title={t('storageMigration.migrate')}

@@ -26,7 +26,7 @@ export const TakedownsPage = () => {
         {shown.length === 0 ? (
           <p className={section.empty}>{t(done ? 'takedowns.noneDone' : 'takedowns.noneOpen')}</p>
         ) : (
-          <ul className={style.list}>
+          <ul className={section.card}>
             {shown.map((takedown) => (
               <TakedownRow
                 key={takedown.takedownId}
@@ -89,7 +89,7 @@ const TakedownRow = ({ takedown, onMark }: TakedownRowProps) => {
             {displayName}
           </span>
         </p>
-        <p className={section.soft}>
+        <p className="soft">
           <FactsLine facts={facts} />
         </p>
         {url && (

@@ -34,7 +34,7 @@ export const AccountForm = (props: AccountFormProps) => {
     <PageFrame>
       <div className={style.place}>
         <Panel title={title}>
-          <p className={section.soft}>{text}</p>
+          <p className="soft">{text}</p>
           <form className={section.form} onSubmit={send}>
             {children}
             <FormError error={error} />

@@ -1,15 +1,15 @@
-import { Button } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { IconDeviceMobile, IconFingerprint } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FactsLine } from '#web/components/facts-line.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
-import { ConfirmDialog } from '#web/features/admin/shared/dialog.tsx'
+import { ConfirmDialog, Dialog } from '#web/features/admin/shared/dialog.tsx'
+import { Form } from '#web/features/admin/shared/form.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { relativeTime, shortDate } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './factor-list.module.css'
 import type { Factor } from './factors.ts'
-import { NameDialog } from './name-dialog.tsx'
 
 /** An authenticator app has the server's name for it until its user renames it. */
 const useNameOf = () => {
@@ -107,5 +107,42 @@ const Rename = ({ factor, name, onClose }: { factor: Factor; name: string; onClo
       onClose={onClose}
       onName={rename.mutate}
     />
+  )
+}
+
+const maxLength = 100
+
+interface NameDialogProps {
+  readonly title: string
+  readonly text?: string
+  readonly name: string
+  readonly submit: string
+  readonly onClose: () => void
+  readonly onName: (name: string) => void
+}
+
+/** What a factor is called, so that its owner finds it in the list. */
+export const NameDialog = ({ title, text, name: given, submit, onClose, onName }: NameDialogProps) => {
+  const { t } = useTexts()
+  const [name, setName] = useState(given)
+  const send = () => {
+    onClose()
+    onName(name)
+  }
+  return (
+    <Dialog open title={title} onClose={onClose}>
+      <Form submit={submit} onSubmit={send}>
+        {text && <p>{text}</p>}
+        <TextInput
+          label={t('factors.name')}
+          required
+          pattern=".*\S.*"
+          maxLength={maxLength}
+          data-autofocus
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+      </Form>
+    </Dialog>
   )
 }

@@ -26,7 +26,7 @@ export const RecoveryCodes = ({ codes, onDone }: RecoveryCodesProps) => {
     return () => window.removeEventListener('beforeunload', warn)
   }, [])
   return (
-    <div className={style.place}>
+    <div className={`stack ${style.place}`}>
       <h3 ref={title} tabIndex={-1} className={style.title}>
         {t('factors.codesTitle')}
       </h3>
@@ -84,7 +84,7 @@ const Keep = ({ codes }: { readonly codes: readonly string[] }) => {
       >
         {t('factors.download')}
       </Button>
-      {copied === false && <p className={section.soft}>{t('factors.copyFailed')}</p>}
+      {copied === false && <p className="soft">{t('factors.copyFailed')}</p>}
     </div>
   )
 }

@@ -14,9 +14,8 @@ import section from '#web/features/admin/shared/section.module.css'
 import { Section } from '#web/features/admin/shared/section.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import { FactorList } from './factor-list.tsx'
+import { FactorList, NameDialog } from './factor-list.tsx'
 import { canUsePasskeys, type Factor, ownFactors } from './factors.ts'
-import { NameDialog } from './name-dialog.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { TotpSetup } from './totp-setup.tsx'
 
@@ -44,7 +43,7 @@ export const SecondFactors = ({ onSetUp }: { readonly onSetUp?: () => void }) =>
               <Locked />
             ) : (
               <>
-                <p className={section.soft}>{t(data.factors.length > 0 ? 'factors.text' : 'factors.none')}</p>
+                <p className="soft">{t(data.factors.length > 0 ? 'factors.text' : 'factors.none')}</p>
                 <FactorList factors={data.factors} />
                 {data.factors.length > 0 && <RenewCodes left={data.recoveryCodesLeft} onCodes={showCodes} />}
                 <AddFactor factors={data.factors} onTotp={() => setView({ name: 'totp' })} onCodes={showCodes} />
@@ -70,7 +69,7 @@ const Locked = () => {
   })
   return (
     <>
-      <p className={section.soft}>{t('factors.locked')}</p>
+      <p className="soft">{t('factors.locked')}</p>
       <div className={section.actions}>
         <Button size="md" variant="default" loading={unlock.isPending} onClick={() => unlock.mutate()}>
           {t('factors.unlock')}
@@ -86,7 +85,7 @@ const few = 3
 const CodesLeft = ({ left }: { readonly left: number }) => {
   const { t } = useTexts()
   const text = t('factors.codesLeft', { count: left })
-  if (left > few) return <p className={section.soft}>{text}</p>
+  if (left > few) return <p className="soft">{text}</p>
   return (
     <Note kind="warning" icon={<IconAlertTriangle />}>
       <p>{text}</p>
@@ -163,7 +162,7 @@ const AddFactor = ({ factors, onTotp, onCodes }: AddFactorProps) => {
           </Button>
         )}
       </div>
-      {!canUsePasskeys() && <p className={section.soft}>{t('factors.passkeysNeedHttps')}</p>}
+      {!canUsePasskeys() && <p className="soft">{t('factors.passkeysNeedHttps')}</p>}
       {naming && (
         <NameDialog
           title={t('factors.addPasskey')}

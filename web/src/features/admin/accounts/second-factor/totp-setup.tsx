@@ -39,11 +39,11 @@ export const TotpSetup = ({ onDone, onCancel }: TotpSetupProps) => {
 const Secret = ({ secret, uri }: { readonly secret: string; readonly uri: string }) => {
   const { t } = useTexts()
   return (
-    <div className={style.secret}>
+    <div className={`stack ${style.secret}`}>
       <div className={style.qr}>
         <QRCodeSVG value={uri} size={184} marginSize={3} title={t('factors.qr')} />
       </div>
-      <ol className={style.steps}>
+      <ol className={`stack ${style.steps}`}>
         <li>{t('factors.step1')}</li>
         <li>{t('factors.step2')}</li>
         <li>

@@ -59,7 +59,7 @@ interface ConfirmedSectionProps {
 /** One thing that can be done to an account, with a question before it. */
 const ConfirmedSection = ({ id, title, text, action, question, pending, onConfirm }: ConfirmedSectionProps) => (
   <Section id={id} title={title}>
-    <p className={section.soft}>{text}</p>
+    <p className="soft">{text}</p>
     <div className={section.actions}>
       <ConfirmedButton title={question} text={text} loading={pending} onConfirm={onConfirm}>
         {action}
@@ -111,7 +111,7 @@ const Enable = ({ user }: ChangeProps) => {
   const change = useChange(user, t('accounts.enabledNow', { name: user.username }))
   return (
     <Section id="access" title={t('accounts.access')}>
-      <p className={section.soft}>{t('accounts.enableText')}</p>
+      <p className="soft">{t('accounts.enableText')}</p>
       <div className={section.actions}>
         <Button size="md" loading={change.isPending} onClick={() => change.mutate({ disabled: false })}>
           {t('accounts.enable')}

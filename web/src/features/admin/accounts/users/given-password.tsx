@@ -22,7 +22,7 @@ export const GivenPassword = ({ value, onChange, ...field }: GivenPasswordProps)
     onChange(password)
   }
   return (
-    <div className={style.given}>
+    <div className={`stack ${style.given}`}>
       <NewPasswordField {...field} visible={value !== '' && value === generated} value={value} onChange={onChange} />
       <Button variant="default" h={44} onClick={generate}>
         {t('accounts.generate')}

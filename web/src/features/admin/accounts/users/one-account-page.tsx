@@ -105,7 +105,7 @@ const ChangePassword = ({ user }: { readonly user: ListedUser }) => {
         error={change.error}
         onSubmit={() => change.mutate(password)}
       >
-        <p className={section.soft}>{t('accounts.newPasswordText')}</p>
+        <p className="soft">{t('accounts.newPasswordText')}</p>
         <div className={section.fields}>
           <GivenPassword
             id="given-password"

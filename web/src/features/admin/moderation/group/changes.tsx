@@ -33,7 +33,7 @@ export const ChangedSinceApproval = ({ group }: Pick<ChangesProps, 'group'>) => 
   if (changes === undefined) return null
   return (
     // biome-ignore lint/a11y/useSemanticElements: no landmark, of which a list would have many, and no fields.
-    <div role="group" className={style.changes} aria-label={t('sinceApproval.title')}>
+    <div role="group" className={`stack ${style.changes}`} aria-label={t('sinceApproval.title')}>
       <p className={style.title}>
         <IconHistory size={18} aria-hidden="true" />
         {t('sinceApproval.title')}
@@ -44,7 +44,7 @@ export const ChangedSinceApproval = ({ group }: Pick<ChangesProps, 'group'>) => 
 }
 
 const Differences = ({ list }: { readonly list: readonly Difference[] }) => (
-  <ul className={style.list}>
+  <ul className={`stack ${style.list}`}>
     {list.map((difference) => (
       <li key={JSON.stringify(difference)}>
         <Line difference={difference} />

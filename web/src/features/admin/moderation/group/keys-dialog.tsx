@@ -34,7 +34,7 @@ export const KeysDialog = ({ open, place, onClose }: KeysDialogProps) => {
   return (
     <Dialog open={open} title={t('keys.title')} onClose={onClose}>
       <Checkbox label={t('keys.on')} checked={on} onChange={(event) => shortcuts.set(event.currentTarget.checked)} />
-      <dl className={style.keys}>
+      <dl className={`stack ${style.keys}`}>
         {listed.map(({ shown = [], text }) => (
           <div key={shown.join()}>
             <dt>

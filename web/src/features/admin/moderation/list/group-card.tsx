@@ -1,18 +1,22 @@
-import { VisuallyHidden } from '@mantine/core'
-import { IconCheck, IconEyeOff, IconPhotoSearch } from '@tabler/icons-react'
+import { Checkbox, VisuallyHidden } from '@mantine/core'
+import { IconAlertTriangle, IconCheck, IconEyeOff, IconPhotoSearch, IconUserCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { withBasePath } from '#web/api/base-path.ts'
 import { FactsLine } from '#web/components/facts-line.tsx'
-import { Badges } from '#web/features/admin/moderation/group/badges.tsx'
+import type { GroupActions } from '#web/features/admin/moderation/group/actions.ts'
+import { Badges, type Sign, useSigns } from '#web/features/admin/moderation/group/badges.tsx'
 import { ChangedSinceApproval, ChangedSinceShown } from '#web/features/admin/moderation/group/changes.tsx'
 import { DecisionButtons } from '#web/features/admin/moderation/group/decision-buttons.tsx'
 import type { ListedGroup } from '#web/features/admin/moderation/session/groups.ts'
 import { canBe } from '#web/features/admin/moderation/session/moderate.ts'
-import { isSeenWhole } from '#web/features/admin/moderation/session/seen-groups.ts'
-import { DecidedNote } from '#web/features/admin/shared/live-updates/decided.tsx'
+import { isSeenWhole, type SeenGroups } from '#web/features/admin/moderation/session/seen-groups.ts'
+import { DecidedNote, useDecidedText } from '#web/features/admin/shared/live-updates/decided.tsx'
+import type { Decided } from '#web/features/admin/shared/live-updates/decisions.ts'
+import section from '#web/features/admin/shared/section.module.css'
 import { relativeTime } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './card.module.css'
-import { Card, type CardProps, CardTitle } from './card.tsx'
 import photo from './card-photos.module.css'
 
 /** A group in the queue: photos, facts and actions. */
@@ -20,10 +24,10 @@ export const GroupCard = (card: CardProps) => {
   const { group, seen, decided, gone } = card
   return (
     <Card card={card}>
-      <div className={style.parts}>
+      <div className={`stack ${style.parts}`}>
         <CardPhotos {...card} />
         <div className={style.rest}>
-          <div className={style.words}>
+          <div className={`stack ${style.words}`}>
             <CardTitle group={group} />
             <Facts group={group} />
             {group.description && <p className={style.description}>{group.description}</p>}
@@ -113,7 +117,7 @@ const CardCaptions = ({ group: { previews } }: Pick<CardProps, 'group'>) => {
   const captions = written.filter(({ imageDescription, hidden }) => imageDescription || hidden)
   if (captions.length === 0) return null
   return (
-    <ul className={photo.captions}>
+    <ul className={`stack ${photo.captions}`}>
       {captions.map(({ imageId, n, imageDescription, hidden }) => (
         <li key={imageId}>
           <span>{t('moderation.photo', { n })}</span>
@@ -122,4 +126,108 @@ const CardCaptions = ({ group: { previews } }: Pick<CardProps, 'group'>) => {
       ))}
     </ul>
   )
+}
+
+export interface CardProps {
+  readonly group: ListedGroup
+  readonly seen: SeenGroups
+  readonly actions: GroupActions
+  readonly decided: Decided | undefined
+  /** It has left the list and stays visible for a moment. */
+  readonly gone: boolean
+  readonly current: boolean
+  readonly selected: boolean
+  readonly onCurrent: () => void
+  readonly onSelect: (range: boolean) => void
+  /** Shows all photos large. */
+  readonly onView: () => void
+}
+
+/** A group in the list, which becomes the current one by a click or with the focus. */
+export const Card = ({ card, dense = false, children }: { card: CardProps; dense?: boolean; children: ReactNode }) => (
+  <li
+    className={`${section.card} ${style.card}`}
+    data-dense={dense || undefined}
+    data-current={card.current || undefined}
+    data-selected={card.selected || undefined}
+    data-gone={card.gone || undefined}
+    onFocus={card.onCurrent}
+    onMouseDown={card.onCurrent}
+  >
+    {!card.gone && <Select {...card} />}
+    {children}
+  </li>
+)
+
+const Select = ({ group, selected, onSelect }: CardProps) => {
+  const { t } = useTexts()
+  const id = `select-${group.groupId}`
+  return (
+    <label className={style.select} htmlFor={id}>
+      <Checkbox
+        size="sm"
+        id={id}
+        aria-label={t('moderation.select', { title: group.title ?? t('group.untitled') })}
+        checked={selected}
+        onChange={() => {}}
+        onClick={(event) => onSelect(event.shiftKey)}
+      />
+    </label>
+  )
+}
+
+export const CardTitle = ({ group: { groupId, title } }: Pick<CardProps, 'group'>) => {
+  const { t } = useTexts()
+  return (
+    <h2 className={style.title}>
+      <Link id={`group-${groupId}`} to="/admin/moderation/$groupId" params={{ groupId }}>
+        {title ?? t('group.untitled')}
+      </Link>
+    </h2>
+  )
+}
+
+/** A group in the dense grid: its first photo, its title and what needs attention; everything else is in the lightbox. */
+export const GroupTile = (props: CardProps) => {
+  const { t } = useTexts()
+  const { title, previews, imageCount } = props.group
+  const [cover] = previews
+  return (
+    <Card card={props} dense>
+      <button
+        type="button"
+        className={photo.tile}
+        aria-label={t('moderation.viewPhotos', { title: title ?? t('group.untitled'), count: imageCount })}
+        onClick={props.onView}
+      >
+        {cover && (
+          <img src={withBasePath(cover.previewPath)} alt="" loading="lazy" data-hidden={cover.hidden || undefined} />
+        )}
+        {imageCount > 1 && <span className={style.count}>{imageCount}</span>}
+      </button>
+      <CardTitle group={props.group} />
+      <p className={photo.signs}>
+        {useTileSigns(props).map(({ text, icon }) => (
+          <span key={text} role="img" aria-label={text} title={text}>
+            {icon}
+          </span>
+        ))}
+      </p>
+    </Card>
+  )
+}
+
+const useTileSigns = ({ group, seen, decided }: CardProps): Sign[] => {
+  const { t } = useTexts()
+  const decidedText = useDecidedText()
+  const { unsaved, state, photos } = useSigns(group, 3)
+  const isChanged = seen.differences(group.groupId).length > 0
+  return [
+    ...unsaved,
+    ...(group.isApproved ? [{ text: t('moderation.status.approved'), icon: <IconCheck size={16} /> }] : []),
+    ...state,
+    ...photos,
+    ...(isChanged ? [{ text: t('sinceShown.title'), icon: <IconAlertTriangle size={16} /> }] : []),
+    ...(decided ? [{ text: decidedText(decided), icon: <IconUserCheck size={16} /> }] : []),
+  ]
 }

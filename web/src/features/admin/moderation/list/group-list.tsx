@@ -14,9 +14,8 @@ import section from '#web/features/admin/shared/section.module.css'
 import { number } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { useDecidedGroups } from './decided-groups.ts'
-import { GroupCard } from './group-card.tsx'
+import { GroupCard, GroupTile } from './group-card.tsx'
 import style from './group-list.module.css'
-import { GroupTile } from './group-tile.tsx'
 import { useView } from './queue-view.tsx'
 import type { Position } from './use-position.ts'
 import type { Selection } from './use-selection.ts'
@@ -116,7 +115,7 @@ const EmptyQueue = ({ search }: { search: QueueSearch }) => {
   const filtered = Object.keys(filters).length > 0
   const { status = 'pending' } = search
   return (
-    <div className={style.empty}>
+    <div className={`stack ${style.empty}`}>
       <svg viewBox="0 0 120 90" aria-hidden="true">
         <rect className={style.frame} x="8" y="14" width="44" height="58" rx="3" />
         <rect className={style.frame} x="64" y="24" width="48" height="38" rx="3" />

@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react'
 import { leaveField } from '#web/features/admin/moderation/group/keys.ts'
 import { type QueueSearch, type Status, statuses } from '#web/features/admin/moderation/session/queue-search.ts'
 import { allPlatforms, groupCounts } from '#web/features/admin/shared/queries.ts'
+import section from '#web/features/admin/shared/section.module.css'
 import { number } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './queue-filter.module.css'
@@ -17,7 +18,7 @@ interface QueueFilterProps {
 }
 
 export const QueueFilter = ({ search }: QueueFilterProps) => (
-  <div className={style.filter}>
+  <div className={`stack ${style.filter}`}>
     <QueueStates search={search} />
     <search className={style.fields}>
       <SearchField search={search} />
@@ -107,13 +108,13 @@ const QueueStates = ({ search }: QueueFilterProps) => {
     return number(status === 'all' ? counts.pending + counts.approved : counts[status])
   }
   return (
-    <nav aria-label={t('moderation.states')} className={style.states}>
+    <nav aria-label={t('moderation.states')} className={`${section.card} ${style.states}`}>
       {statuses.map((status) => (
         <Link
           key={status}
           to="/admin/moderation"
           search={searchOf(status, search)}
-          className={style.state}
+          className={`stack ${style.state}`}
           // Otherwise the state without a filter in the address would match every other, too.
           activeOptions={{ exact: true }}
           activeProps={{}}

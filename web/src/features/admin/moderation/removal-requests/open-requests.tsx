@@ -9,6 +9,7 @@ import { FactsLine } from '#web/components/facts-line.tsx'
 import { RedactionDialog } from '#web/components/redaction/redaction-dialog.tsx'
 import { KeyHint } from '#web/features/admin/moderation/group/key-hint.tsx'
 import { ConfirmDialog } from '#web/features/admin/shared/dialog.tsx'
+import section from '#web/features/admin/shared/section.module.css'
 import { relativeTime } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './open-requests.module.css'
@@ -30,7 +31,7 @@ export const OpenRequests = () => {
         </UnstyledButton>
       </h2>
       {isOpen && (
-        <ul className={style.list}>
+        <ul className={`stack ${style.list}`}>
           {requests.map((request, index) => (
             <RequestRow key={request.requestId} request={request} hasKeys={index === 0} />
           ))}
@@ -59,9 +60,9 @@ const RequestRow = ({ request, hasKeys }: RequestRowProps) => {
   const { note, setNote, decide, ...asked } = useRequest(request, hasKeys)
   const { requestId, groupId, previewPath, message, contact } = request
   return (
-    <li className={style.row} data-current={hasKeys || undefined}>
+    <li className={`${section.card} ${style.row}`} data-current={hasKeys || undefined}>
       {previewPath && <img className={style.photo} src={withBasePath(previewPath)} alt="" />}
-      <div className={style.words}>
+      <div className={`stack ${style.words}`}>
         <RequestFacts request={request} />
         {message && <p dir="auto">{message}</p>}
         {contact && <p dir="auto">{t('removalRequests.contact', { contact })}</p>}

@@ -62,7 +62,7 @@ const PasswordStrength = ({ password, username }: { password: string; username?:
   const rank = usePasswordRank({ password, username })
   const text = rank === undefined ? undefined : texts[rank]
   return (
-    <div className={style.strength} data-weak={rank !== undefined && rank < minPasswordRank}>
+    <div className={`stack ${style.strength}`} data-weak={rank !== undefined && rank < minPasswordRank}>
       <Progress
         value={rank === undefined ? 0 : ((rank + 1) / (maxRank + 1)) * 100}
         color={rank !== undefined && rank < minPasswordRank ? 'var(--danger)' : 'var(--accent)'}

@@ -45,7 +45,7 @@ const Current = ({ group }: ConsentListProps) => {
       return { displayName, given: !revoked, at: revoked ? revokedTimestamp : consentTimestamp, revoked }
     })
   return (
-    <dl className={style.now}>
+    <dl className={`stack ${style.now}`}>
       {[workshop, ...platforms].map(({ displayName, given, at, revoked }) => (
         <div key={displayName}>
           <dt>{displayName}</dt>

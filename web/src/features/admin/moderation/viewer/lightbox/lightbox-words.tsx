@@ -30,7 +30,7 @@ import style from './lightbox.module.css'
 export const LightboxWords = ({ image, index }: Pick<ShownPhoto, 'image' | 'index'>) => {
   const { group, seen } = useViewer()
   return (
-    <div className={style.words}>
+    <div className={`stack ${style.words}`}>
       <Caption key={image.id} image={image} />
       <PhotoNotes group={group} index={index} />
       {group.description && <p className={style.description}>{group.description}</p>}

@@ -152,7 +152,7 @@ const GroupSide = (props: GroupSideProps) => {
   const { t } = useTexts()
   const { group } = props
   return (
-    <div className={style.side}>
+    <div className={`stack ${style.side}`}>
       <Section id="texts" title={t('group.texts')}>
         <MetadataForm group={group} onDone={() => {}} />
       </Section>

@@ -20,7 +20,7 @@ export const PhotoModeration = ({ id }: { readonly id: string }) => {
     : [{ Icon: IconEyeOff }, t('group.hide'), t('group.hidePhoto', { n })]
   const redact = { Icon: IconBlur, 'aria-label': t('group.redactPhoto', { n }) }
   return (
-    <div className={style.part} data-hidden-photo={image.hidden || undefined}>
+    <div className={`stack ${style.part}`} data-hidden-photo={image.hidden || undefined}>
       <PhotoNotes group={group} index={index} />
       <ActionButton {...subtle} {...look} aria-label={nameOfPhoto} onClick={() => actions.hide(image)}>
         {name}
