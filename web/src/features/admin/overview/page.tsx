@@ -42,7 +42,7 @@ export const OverviewPage = () => {
 /** As large as the content it reserves space for. */
 const Loading = () => (
   <div className={style.parts}>
-    <Skeleton className={style.loadingStats} height="auto" radius={14} />
+    <Skeleton mih={{ base: '18.5rem', sm: '6rem' }} height="auto" radius={14} />
     <Skeleton height={390} radius={14} />
     <div className={style.pair}>
       <div className={style.parts}>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { type FormEvent, type ReactNode, useEffect } from 'react'
 import { siteName } from '#web/api/site.ts'
@@ -7,7 +7,6 @@ import { Panel } from '#web/components/panel.tsx'
 import { FormError } from '#web/features/admin/shared/form.tsx'
 import { leaveForPage } from '#web/features/admin/shared/page-title.tsx'
 import section from '#web/features/admin/shared/section.module.css'
-import style from './account-form.module.css'
 
 interface AccountFormProps {
   readonly title: string
@@ -32,7 +31,7 @@ export const AccountForm = (props: AccountFormProps) => {
   }
   return (
     <PageFrame>
-      <div className={style.place}>
+      <Box maw="29rem" mx="auto" py="4vh">
         <Panel title={title}>
           <p className="soft">{text}</p>
           <form className={section.form} onSubmit={send}>
@@ -44,7 +43,7 @@ export const AccountForm = (props: AccountFormProps) => {
             {aside}
           </form>
         </Panel>
-      </div>
+      </Box>
     </PageFrame>
   )
 }

@@ -84,7 +84,7 @@ const FirstCode = ({ onDone, onCancel }: TotpSetupProps) => {
     >
       <TextInput
         id="totp-code"
-        className={style.field}
+        maw={256}
         label={t('factors.firstCode')}
         required
         inputMode="numeric"

@@ -16,7 +16,6 @@ import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { ChangeAccess, ChangeFactors, ChangeRole, DeleteAccount } from './account-changes.tsx'
 import { accounts, isLastAdmin, type ListedUser } from './accounts-query.ts'
 import { GivenPassword } from './given-password.tsx'
-import style from './one-account-page.module.css'
 
 /** What an admin can change about one account. */
 export const OneAccountPage = () => {
@@ -25,7 +24,7 @@ export const OneAccountPage = () => {
   const query = useQuery(accounts)
   return (
     <>
-      <Link to="/admin/accounts" className={style.back}>
+      <Link to="/admin/accounts" className={section.back}>
         <IconArrowLeft size={18} aria-hidden="true" />
         {t('accounts.all')}
       </Link>

@@ -4,6 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { announce } from '#web/components/announcer.tsx'
+import { EmptyFrames } from '#web/components/empty-frames.tsx'
 import type { GroupActions } from '#web/features/admin/moderation/group/actions.ts'
 import { DecisionButtons } from '#web/features/admin/moderation/group/decision-buttons.tsx'
 import { type GroupsPage, pageSize } from '#web/features/admin/moderation/session/groups.ts'
@@ -41,7 +42,7 @@ const Placeholder = () => {
   return (
     <div className={style.list} role="status" aria-label={t('app.loading')}>
       {[1, 2, 3].map((n) => (
-        <Skeleton key={n} className={style.skeleton} radius={14} />
+        <Skeleton key={n} h={{ base: '30rem', sm: '15.5rem' }} radius={14} />
       ))}
     </div>
   )
@@ -116,12 +117,7 @@ const EmptyQueue = ({ search }: { search: QueueSearch }) => {
   const { status = 'pending' } = search
   return (
     <div className={`stack ${style.empty}`}>
-      <svg viewBox="0 0 120 90" aria-hidden="true">
-        <rect className={style.frame} x="8" y="14" width="44" height="58" rx="3" />
-        <rect className={style.frame} x="64" y="24" width="48" height="38" rx="3" />
-        <rect className={style.picture} x="17" y="23" width="26" height="40" rx="1" />
-        <rect className={style.picture} x="73" y="33" width="30" height="20" rx="1" />
-      </svg>
+      <EmptyFrames empty />
       <h2>{t(filtered ? 'moderation.nothingFound' : `moderation.empty.${status}`)}</h2>
       {filtered ? (
         <Link to="/admin/moderation" search={status === 'pending' ? {} : { status }}>

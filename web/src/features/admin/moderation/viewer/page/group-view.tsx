@@ -21,6 +21,7 @@ import { type Viewer, ViewerContext } from '#web/features/admin/moderation/viewe
 import { DecidedNote } from '#web/features/admin/shared/live-updates/decided.tsx'
 import { useDecisions } from '#web/features/admin/shared/live-updates/decisions.ts'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
+import section from '#web/features/admin/shared/section.module.css'
 import { Section } from '#web/features/admin/shared/section.tsx'
 import { dateTime, relativeTime } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -44,7 +45,7 @@ export const GroupView = ({ viewer, busy, onNote, onView }: GroupViewProps) => {
   usePageKeys(viewer, onView)
   return (
     <>
-      <Link to="/admin/moderation" className={style.back}>
+      <Link to="/admin/moderation" className={section.back}>
         <IconArrowLeft size={18} aria-hidden="true" />
         {t('group.toQueue')}
       </Link>
