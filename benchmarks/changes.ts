@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { openDatabase } from '#server/adapters/database/database.ts'
 import { openPostgres } from '#server/adapters/database/dialects/postgres.ts'
-import type { Database } from '#server/ports/database.ts'
+import type { Database } from '#server/ports/deps.ts'
 import { seedGroups } from '#tests/support/seed-groups.ts'
 import { onConnectionLost } from '#tests/support/servers/databases.ts'
 import { startOwnPostgres } from '#tests/support/servers/postgres-server.ts'

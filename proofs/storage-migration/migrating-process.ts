@@ -9,7 +9,7 @@ import { openEngine } from '#server/adapters/open/open-engine.ts'
 import { readConfig } from '#server/config/config.ts'
 import type { Admin } from '#server/domain/caller.ts'
 import { MigrationGate } from '#server/features/storage-migration/migration-gate.ts'
-import type { Database } from '#server/ports/database.ts'
+import type { Database } from '#server/ports/deps.ts'
 
 /*
  * Migrates or rolls back in a separate process, for tests that kill it. The environment configures it like the

@@ -1,3 +1,5 @@
+import { AppError } from './errors.ts'
+
 export interface SocialMediaPlatform {
   readonly platformId: number
   readonly platformName: string
@@ -26,3 +28,30 @@ export type ConsentType = 'workshop' | 'social_media' | 'minors'
 
 /** The version of the consent texts on the upload page; raised whenever a text changes what is agreed to. */
 export const consentWording = '2'
+
+type Platforms = readonly SocialMediaPlatform[]
+
+const unknownPlatform = (message: string, details: { platformId: number } | { platform: string }): AppError =>
+  new AppError('UNKNOWN_PLATFORM', message, { details })
+
+/** AppError UNKNOWN_PLATFORM. */
+export function platformWithId(platforms: Platforms, platformId: number): SocialMediaPlatform {
+  const platform = platforms.find((each) => each.platformId === platformId)
+  if (platform) return platform
+  throw unknownPlatform(`There is no platform with the id ${platformId}`, { platformId })
+}
+
+/** By its name, in any case, or its id as text. AppError UNKNOWN_PLATFORM. */
+export function platformNamed(platforms: Platforms, nameOrId: string): SocialMediaPlatform {
+  const name = nameOrId.toLowerCase()
+  const isNamed = ({ platformId, platformName }: SocialMediaPlatform) =>
+    platformName.toLowerCase() === name || String(platformId) === nameOrId
+  const platform = platforms.find(({ platformName }) => platformName === nameOrId) ?? platforms.find(isNamed)
+  if (platform) return platform
+  throw unknownPlatform(`There is no platform ${nameOrId}`, { platform: nameOrId })
+}
+
+/** Consents can be given for active platforms only (D7). AppError UNKNOWN_PLATFORM. */
+export function checkIsActive({ platformId, displayName, isActive }: SocialMediaPlatform): void {
+  if (!isActive) throw unknownPlatform(`${displayName} is not offered any more`, { platformId })
+}

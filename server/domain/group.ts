@@ -1,5 +1,9 @@
 import type { GroupTexts } from '#contract/group-texts.ts'
+import type { ImageType } from '#contract/limits.ts'
+import type { ErrorCode } from '#contract/operation/errors.ts'
 import type { LastApproved, OwnerChange } from '#contract/shapes.ts'
+import type { ImageAnalysis } from '#server/domain/images/image-analysis.ts'
+import { idFrom } from '#server/domain/text/integer.ts'
 import { AppError } from './errors.ts'
 
 /** A group as it is stored. Timestamps are ISO 8601 in UTC with milliseconds. */
@@ -47,3 +51,79 @@ export const publicState = {
 /** Whether the public sees the group. Of its images it sees those that are not hidden (D71). */
 export const isPublic = (group: Pick<Group, keyof typeof publicState>): boolean =>
   group.isApproved === publicState.isApproved && group.workshopRevokedTimestamp === publicState.workshopRevokedTimestamp
+
+export type HiddenReason = 'moderator' | 'removal_request'
+
+export interface Image {
+  readonly id: number
+  readonly groupId: string
+  /** The name it is served under; replaced when the old address must stop working (D47). */
+  readonly fileName: string
+  /** The name of its bytes in the file store. */
+  readonly storedName: string
+  /** The base name of the client's file; null for images migrated without one. */
+  readonly originalName: string | null
+  /** Served, as `fileName`. */
+  readonly previewName: string
+  readonly storedPreviewName: string
+  readonly fileSize: number
+  readonly mimeType: ImageType
+  readonly width: number | null
+  readonly height: number | null
+  /** 1..n without gaps inside the group. */
+  readonly uploadOrder: number
+  readonly imageDescription: string | null
+  /** The description that a moderator saw last: what the public gets (D45). */
+  readonly publishedDescription: string | null
+  /** Why it is not shown; null for one that is (D71). */
+  readonly hiddenReason: HiddenReason | null
+  /** Why moderators hid it, for the owner. */
+  readonly moderationNote: string | null
+  readonly exifDateTaken: string | null
+  readonly exifCameraModel: string | null
+  readonly exifLocation: { readonly lat: number; readonly lon: number } | null
+  /** null: the preview was not analysed yet. */
+  readonly imageAnalysis: ImageAnalysis | null
+}
+
+type LaterFields =
+  | 'storedName'
+  | 'storedPreviewName'
+  | 'publishedDescription'
+  | 'hiddenReason'
+  | 'moderationNote'
+  | 'imageAnalysis'
+
+/** By default stored under the names it is served under, not hidden and not analysed. */
+export type NewImage = Omit<Image, 'id' | LaterFields> & Partial<Pick<Image, LaterFields>>
+
+/** Not hidden: part of what the public gets (D71). */
+export const isShown = ({ hiddenReason }: Pick<Image, 'hiddenReason'>): boolean => hiddenReason === null
+
+export const imageNotFound = (imageId: number): AppError =>
+  new AppError('IMAGE_NOT_FOUND', `The group has no image ${imageId}`, { details: { imageId } })
+
+/** The image id in a path. AppError IMAGE_NOT_FOUND when it is no integer (D22); the error does not repeat it. */
+export function imageIdFrom(text: string): number {
+  const imageId = idFrom(text)
+  if (imageId !== undefined) return imageId
+  throw new AppError('IMAGE_NOT_FOUND', 'An image id is a whole number')
+}
+
+/** The earliest capture date of the images; null when none has one. */
+export const captureDateOf = (images: readonly { exifDateTaken: string | null }[]): string | null =>
+  images.reduce<string | null>((earliest, { exifDateTaken: taken }) => {
+    if (taken === null) return earliest
+    return earliest === null || taken < earliest ? taken : earliest
+  }, null)
+
+/** What is wrong with the file itself (D4): sending it once more cannot help. */
+const refusals: readonly ErrorCode[] = [
+  'UNSUPPORTED_IMAGE',
+  'DAMAGED_IMAGE',
+  'IMAGE_TOO_LARGE',
+  'IMAGE_TOO_COMPLEX',
+  'FILE_TOO_LARGE',
+]
+
+export const isImageRefusal = (error: unknown): boolean => error instanceof AppError && refusals.includes(error.code)

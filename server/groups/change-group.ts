@@ -2,8 +2,7 @@ import { textsOf } from '#contract/group-texts.ts'
 import type { LastApproved } from '#contract/shapes.ts'
 import type { Editor } from '#server/domain/approval.ts'
 import { type Group, groupNotFound } from '#server/domain/group.ts'
-import type { Transaction } from '#server/ports/database.ts'
-import type { Deps } from '#server/ports/deps.ts'
+import type { Deps, Transaction } from '#server/ports/deps.ts'
 import type { GroupPatch } from '#server/ports/group-store.ts'
 
 /** Reads the group and keeps others from changing it until the transaction ends. AppError GROUP_NOT_FOUND. */

@@ -1,4 +1,4 @@
-import type { Image } from '#server/domain/image.ts'
+import type { Image } from '#server/domain/group.ts'
 import { type FactsDeps, readImageFacts } from './receiving/read-image-facts.ts'
 import { removalOf } from './removal-of.ts'
 

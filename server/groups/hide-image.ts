@@ -1,7 +1,7 @@
-import { type Image, isShown } from '#server/domain/image.ts'
+import { type Image, isShown } from '#server/domain/group.ts'
 import { newFileName, previewNameOf } from '#server/domain/names.ts'
 import { keepsHidden } from '#server/domain/removal-request.ts'
-import type { Transaction } from '#server/ports/database.ts'
+import type { Transaction } from '#server/ports/deps.ts'
 
 type Hidden = { readonly hiddenReason: NonNullable<Image['hiddenReason']> } & Pick<Image, 'moderationNote'>
 

@@ -1,7 +1,6 @@
 import type { Group } from '#server/domain/group.ts'
 import { configuredChannels } from '#server/domain/notifications/channels.ts'
-import type { Transaction } from '#server/ports/database.ts'
-import type { Deps } from '#server/ports/deps.ts'
+import type { Deps, Transaction } from '#server/ports/deps.ts'
 import type { GroupFacts, Notification } from '#server/ports/notifications/notification-outbox.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Image } from '#server/domain/image.ts'
+import type { Image } from '#server/domain/group.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
 

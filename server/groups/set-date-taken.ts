@@ -1,5 +1,5 @@
-import { captureDateOf, type Image } from '#server/domain/image.ts'
-import type { Transaction } from '#server/ports/database.ts'
+import { captureDateOf, type Image } from '#server/domain/group.ts'
+import type { Transaction } from '#server/ports/deps.ts'
 import { patchGroup } from './change-group.ts'
 
 /** Sets the capture date of an image of a locked group, and with it the group's. */

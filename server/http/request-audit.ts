@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import type { Transaction } from '#server/ports/database.ts'
-import type { Deps } from '#server/ports/deps.ts'
+import type { Deps, Transaction } from '#server/ports/deps.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

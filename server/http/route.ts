@@ -152,3 +152,6 @@ export function createRoute(http: FastifyInstance, deps: Deps, { guards, beforeG
     own.push(name)
   }
 }
+
+/** The start of the usual success body (specification, Errors). */
+export const success = (message: string) => ({ success: true as const, message })

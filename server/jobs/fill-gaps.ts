@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
-import type { Image } from '#server/domain/image.ts'
+import type { Image } from '#server/domain/group.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import { withLease } from './with-lease.ts'
 

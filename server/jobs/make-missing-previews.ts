@@ -1,6 +1,6 @@
 import { forEachConcurrently } from '#server/concurrency/for-each-concurrently.ts'
 import { ownedForMs } from '#server/domain/file-ownership.ts'
-import type { Image } from '#server/domain/image.ts'
+import type { Image } from '#server/domain/group.ts'
 import type { Deps } from '#server/ports/deps.ts'
 
 const batch = 500

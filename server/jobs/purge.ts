@@ -1,6 +1,5 @@
 import { limits } from '#contract/limits.ts'
-import type { Transaction } from '#server/ports/database.ts'
-import type { Deps } from '#server/ports/deps.ts'
+import type { Deps, Transaction } from '#server/ports/deps.ts'
 
 const dayMs = 24 * 60 * 60_000
 

@@ -2,7 +2,7 @@ import { appendFileSync, closeSync, mkdirSync, openSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { ConfigError } from '#server/config/config.ts'
-import type { Database } from '#server/ports/database.ts'
+import type { Database } from '#server/ports/deps.ts'
 
 /** Kept in the target of a copy: whose copy it is and how far it got. */
 export interface CopyNote {

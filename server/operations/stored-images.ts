@@ -1,4 +1,4 @@
-import type { Database } from '#server/ports/database.ts'
+import type { Database } from '#server/ports/deps.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
 import type { FileStore } from '#server/ports/file-store.ts'
 

@@ -9,7 +9,7 @@ import {
 import type { Engine } from '#server/adapters/database/engine.ts'
 import { OperatorError } from '#server/domain/errors.ts'
 import type { Clock } from '#server/ports/clock.ts'
-import type { Database } from '#server/ports/database.ts'
+import type { Database } from '#server/ports/deps.ts'
 import type { FileStore } from '#server/ports/file-store.ts'
 import type { WithdrawalLedger } from '#server/ports/withdrawals/withdrawals.ts'
 import { copyFiles, type FilesCopied } from './copy-files.ts'

@@ -1,18 +1,45 @@
 import type { Logger } from 'pino'
 import type { Config } from '#server/config/config.ts'
+import type {
+  FailedValidationReads,
+  FailedValidationWrites,
+  FormerTokenReads,
+  FormerTokenWrites,
+} from '#server/ports/logs/failed-validations.ts'
 import type { Passwords } from './accounts/passwords.ts'
+import type { SecondFactorReads, SecondFactorWrites } from './accounts/second-factors.ts'
 import type { SecretBox } from './accounts/secret-box.ts'
 import type { Backups } from './backups.ts'
+import type { SessionReads, SessionWrites } from './accounts/session-store.ts'
+import type { UserReads, UserWrites } from './accounts/user-store.ts'
 import type { Clock } from './clock.ts'
+import type { ConsentReads, ConsentWrites, PlatformReads, PlatformWrites } from './consent-store.ts'
+import type { ContentChanges } from './content-changes.ts'
 import type { Counters } from './counters.ts'
-import type { Database } from './database.ts'
+import type { FileName, FileRemovalReads, FileRemovals } from './file-removals.ts'
 import type { FileStore } from './file-store.ts'
 import type { GroupArchive } from './group-archive.ts'
+import type { GroupReads, GroupWrites } from './group-store.ts'
+import type { GroupTransfer } from './group-transfer.ts'
+import type { ImageReads, ImageWrites } from './image-store.ts'
+import type { JobReads, JobStore } from './job-store.ts'
+import type { AdminAuditReads, AdminAuditWrites } from './logs/admin-audit.ts'
+import type { AuditLogReads, AuditLogWrites } from './logs/audit-log.ts'
+import type { DeletionLogReads, DeletionLogWrites } from './logs/deletion-log.ts'
 import type { Metrics } from './metrics.ts'
+import type { ModerationReads } from './moderation-reads.ts'
+import type { ModerationUndo } from './moderation-undo.ts'
 import type { Messengers } from './notifications/messenger.ts'
+import type { NotificationOutbox } from './notifications/notification-outbox.ts'
+import type { OverviewReads } from './overview-reads.ts'
 import type { HeadReader, Previewer } from './previewer.ts'
-import type { EncodeLogo, LiveSettings } from './settings/setting-store.ts'
-import type { WithdrawalLedger } from './withdrawals/withdrawals.ts'
+import type { RemovalRequestReads, RemovalRequestWrites } from './removal-requests.ts'
+import type { ScreenReads, ScreenWrites } from './screens.ts'
+import type { ServiceState, ServiceStateReads } from './service-state.ts'
+import type { EncodeLogo, LiveSettings, SettingReads, SettingWrites } from './settings/setting-store.ts'
+import type { SubmissionReads, SubmissionWrites } from './submission-store.ts'
+import type { TakedownReads, TakedownWrites } from './takedown-store.ts'
+import type { WithdrawalLedger, WithdrawalReads, WithdrawalWrites } from './withdrawals/withdrawals.ts'
 
 /** Everything a use case works with. */
 export interface Deps {
@@ -35,4 +62,93 @@ export interface Deps {
   readonly backups: Backups | undefined
   readonly createHeadReader: () => HeadReader
   readonly encodeLogo: EncodeLogo
+}
+
+/** The stores inside a transaction. All or nothing of what they write takes effect. */
+export interface Transaction {
+  readonly groups: GroupWrites
+  readonly images: ImageWrites
+  readonly consents: ConsentWrites
+  readonly platforms: PlatformWrites
+  readonly submissions: SubmissionWrites
+  readonly fileRemovals: FileRemovals
+  readonly notifications: NotificationOutbox
+  readonly deletionLog: DeletionLogWrites
+  readonly auditLog: AuditLogWrites
+  readonly failedValidations: FailedValidationWrites
+  readonly formerTokens: FormerTokenWrites
+  readonly jobs: JobStore
+  readonly users: UserWrites
+  readonly sessions: SessionWrites
+  readonly moderationUndo: ModerationUndo
+  readonly takedowns: TakedownWrites
+  readonly removalRequests: RemovalRequestWrites
+  readonly screens: ScreenWrites
+  readonly secondFactors: SecondFactorWrites
+  readonly adminAudit: AdminAuditWrites
+  readonly transfer: GroupTransfer
+  readonly serviceState: ServiceState
+  readonly withdrawals: WithdrawalWrites
+  readonly settings: SettingWrites
+}
+
+/**
+ * Rows. Outside a transaction they can only be read. Failures are those of the database; one that cannot be reached is
+ * AppError TEMPORARILY_UNAVAILABLE, a full disk STORAGE_FULL.
+ */
+export interface Database extends AsyncDisposable {
+  readonly groups: GroupReads
+  readonly images: ImageReads
+  readonly consents: ConsentReads
+  readonly platforms: PlatformReads
+  readonly takedowns: TakedownReads
+  readonly removalRequests: RemovalRequestReads
+  readonly submissions: SubmissionReads
+  readonly jobs: JobReads
+  readonly users: UserReads
+  readonly sessions: SessionReads
+  readonly screens: ScreenReads
+  readonly secondFactors: SecondFactorReads
+  readonly adminAudit: AdminAuditReads
+  readonly serviceState: ServiceStateReads
+  readonly withdrawals: WithdrawalReads
+  readonly settings: SettingReads
+  readonly moderation: ModerationReads
+  readonly overview: OverviewReads
+  readonly deletionLog: DeletionLogReads
+  readonly auditLog: AuditLogReads
+  readonly failedValidations: FailedValidationReads
+  readonly formerTokens: FormerTokenReads
+  readonly changes: ContentChanges
+  /** Plans removals in a transaction of its own. */
+  planFileRemovals(files: readonly FileName[], delayMs: number): Promise<void>
+  /** Forgets planned removals: the files are gone. */
+  completeFileRemovals(files: readonly FileName[]): Promise<void>
+  readonly fileRemovals: FileRemovalReads
+  readonly nextNotification: NotificationOutbox['next']
+  /** Calls `listener` after every commit of this process that added a notification. */
+  onNotification(listener: () => void): void
+  /**
+   * Calls `write` after every commit of this process that added a withdrawal; the transaction ends when it has. It must not
+   * fail. The cleanup's deletions do not wait: they are many, and no user was promised anything.
+   */
+  onWithdrawal(write: () => Promise<void>): void
+  /** No other process works on these rows: what an earlier process left behind can be taken over immediately. */
+  readonly exclusive: boolean
+  /** Inside `run` only `tx` may be used; no file, image or network call belongs there. */
+  transaction<T>(run: (tx: Transaction) => Promise<T>): Promise<T>
+  /**
+   * Adds to the search what it lacks of the next `limit` groups behind `after`, by id: those from before the search had an
+   * index. Returns the last id it looked at; undefined when there are no more.
+   */
+  fillSearch(after: string, limit: number): Promise<string | undefined>
+  /**
+   * Reserves disk space for what must be written when the disk is full, where the database is on this machine. true when
+   * the reserve was missing and is there again.
+   */
+  keepReserve(): Promise<boolean>
+  /** Lets `handler` free some space when a write finds the disk full and the reserve used up; false when it frees none. */
+  onFullDisk(handler: () => Promise<boolean>): void
+  /** Throws when the database does not answer. */
+  health(): Promise<void>
 }

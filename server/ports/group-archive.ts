@@ -1,4 +1,4 @@
-import type { Image } from '#server/domain/image.ts'
+import type { Image } from '#server/domain/group.ts'
 import type { TransferredConsent, WholeGroup } from './group-transfer.ts'
 
 /** An image as the archive has it; whether its file exists has not been looked at. */

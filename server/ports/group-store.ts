@@ -1,6 +1,5 @@
 import type { CleanupCutoff } from '#server/domain/cleanup.ts'
-import type { Group } from '#server/domain/group.ts'
-import type { Image } from '#server/domain/image.ts'
+import type { Group, Image } from '#server/domain/group.ts'
 import type { UploadKey } from '#server/domain/upload-key.ts'
 
 /** The fields of a group that can change after its upload. */

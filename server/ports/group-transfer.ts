@@ -1,6 +1,5 @@
 import type { SocialMediaConsent } from '#server/domain/consent.ts'
-import type { Group } from '#server/domain/group.ts'
-import type { Image } from '#server/domain/image.ts'
+import type { Group, Image } from '#server/domain/group.ts'
 import type { ConsentChange } from './consent-store.ts'
 
 /** The consent of a group for a platform, and whether what was posted there has been taken down. */

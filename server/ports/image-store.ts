@@ -1,4 +1,4 @@
-import type { Image, NewImage } from '#server/domain/image.ts'
+import type { Image, NewImage } from '#server/domain/group.ts'
 import type { ImageAnalysis } from '#server/domain/images/image-analysis.ts'
 import type { UploadKey } from '#server/domain/upload-key.ts'
 import type { FileKind } from './file-store.ts'

@@ -1,5 +1,4 @@
-import type { Group } from '#server/domain/group.ts'
-import type { Image } from '#server/domain/image.ts'
+import type { Group, Image } from '#server/domain/group.ts'
 
 /** All that a step of the moderation can change about a group, and what it showed (D44). */
 export interface ModerationState

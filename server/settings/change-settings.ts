@@ -6,8 +6,7 @@ import {
   type StoredSettings,
   type StoredValues,
 } from '#server/domain/settings/stored-settings.ts'
-import type { Transaction } from '#server/ports/database.ts'
-import type { Deps } from '#server/ports/deps.ts'
+import type { Deps, Transaction } from '#server/ports/deps.ts'
 
 /** null is the default. */
 export type WantedValues = { readonly [K in StoredKey]?: StoredValues[K] | null }

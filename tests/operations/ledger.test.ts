@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { replayWithdrawals } from '#server/operations/withdrawals/replay-withdrawals.ts'
-import type { Database } from '#server/ports/database.ts'
+import type { Database } from '#server/ports/deps.ts'
 import type { NewWithdrawal, Withdrawal } from '#server/ports/withdrawals/withdrawals.ts'
 import { ownGroup } from '#tests/support/manage.ts'
 import { seedGroups } from '#tests/support/seed-groups.ts'

@@ -1,7 +1,7 @@
 import { textsOf } from '#contract/group-texts.ts'
 import type { Group } from '#server/domain/group.ts'
 import { newFileName, newGroupId, newManagementToken, newRevision, previewNameOf } from '#server/domain/names.ts'
-import type { Database } from '#server/ports/database.ts'
+import type { Database } from '#server/ports/deps.ts'
 import type { IncomingGroup, IncomingImage, TransferredConsent } from '#server/ports/group-transfer.ts'
 
 export interface SeedSpec extends Partial<Group> {

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { textsOf } from '#contract/group-texts.ts'
 import type { LastApproved } from '#contract/shapes.ts'
 import { openDatabase } from '#server/adapters/database/database.ts'
-import type { Group } from '#server/domain/group.ts'
-import type { Image } from '#server/domain/image.ts'
-import type { Database, Transaction } from '#server/ports/database.ts'
+import type { Group, Image } from '#server/domain/group.ts'
+import type { Database, Transaction } from '#server/ports/deps.ts'
 import { testEngines } from './servers/engines.ts'
 
 export interface TestDatabase extends AsyncDisposable {

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import { sql } from 'kysely'
+import { inChunks } from '#server/adapters/database/stores/queries.ts'
 import type { ChangePosition, ContentChanges } from '#server/ports/content-changes.ts'
 import type { Engine } from './engine.ts'
-import { inChunks } from './stores/context.ts'
 import type { Tables } from './tables.ts'
 
 const partSize = 500

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { textNames } from '#contract/group-texts.ts'
+import { inChunks } from '#server/adapters/database/stores/queries.ts'
 import { searchTextOf } from '#server/domain/text/fold.ts'
-import { inChunks } from './stores/context.ts'
 import type { Tables } from './tables.ts'
 
 type Db = Kysely<Tables>

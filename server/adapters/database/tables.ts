@@ -1,7 +1,6 @@
 import type { Generated } from 'kysely'
 import type { SocialMediaPlatform } from '#server/domain/consent.ts'
-import type { Group } from '#server/domain/group.ts'
-import type { Image } from '#server/domain/image.ts'
+import type { Group, Image } from '#server/domain/group.ts'
 import type { RemovalRequest } from '#server/domain/removal-request.ts'
 import type { Screen } from '#server/domain/screen.ts'
 import type { ConsentChange, ConsentText } from '#server/ports/consent-store.ts'

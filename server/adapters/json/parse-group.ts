@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import { textsOf, withTexts } from '#contract/group-texts.ts'
 import { imageTypeNames } from '#contract/limits.ts'
-import { captureDateOf, type HiddenReason } from '#server/domain/image.ts'
+import { captureDateOf, type HiddenReason } from '#server/domain/group.ts'
 import {
   isStoredName,
   newManagementToken,

@@ -4,7 +4,7 @@ import { finishRestore } from '#server/adapters/data-folder/finish-restore.ts'
 import { openDatabase } from '#server/adapters/database/database.ts'
 import type { Config } from '#server/config/config.ts'
 import { OperatorError } from '#server/domain/errors.ts'
-import type { Database } from '#server/ports/database.ts'
+import type { Database } from '#server/ports/deps.ts'
 import { openEngine } from './open-engine.ts'
 import { asOperatorError } from './start-failure.ts'
 

@@ -5,8 +5,7 @@ import { limits } from '#contract/limits.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { csvLines } from '#server/domain/text/csv.ts'
 import type { Route } from '#server/http/route.ts'
-import type { Database } from '#server/ports/database.ts'
-import type { Deps } from '#server/ports/deps.ts'
+import type { Database, Deps } from '#server/ports/deps.ts'
 import type { AdminAuditEntry, AdminAuditFilter, AdminAuditPage } from '#server/ports/logs/admin-audit.ts'
 
 interface Target {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import * as contract from '#contract/management.ts'
-import { imageIdFrom } from '#server/domain/image.ts'
+import { imageIdFrom } from '#server/domain/group.ts'
 import { deleteGroup } from '#server/groups/delete-group.ts'
 import { deleteImage } from '#server/groups/delete-image.ts'
 import { editMetadata } from '#server/groups/edit-metadata.ts'

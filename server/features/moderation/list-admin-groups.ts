@@ -2,7 +2,7 @@ import type { listAdminGroups as contract, ListedGroup } from '#contract/moderat
 import type { Query, Reply } from '#contract/operation/operation.ts'
 import type { ServedCount } from '#server/concurrency/stale-while-revalidate.ts'
 import type { SocialMediaPlatform } from '#server/domain/consent.ts'
-import { platformNamed } from '#server/domain/platforms.ts'
+import { platformNamed } from '#server/domain/consent.ts'
 import { cachedGroupCount } from '#server/groups/cached-count.ts'
 import { presentAdminSummary } from '#server/groups/presentation/present-admin-group.ts'
 import { walkGroups } from '#server/groups/walk-groups.ts'

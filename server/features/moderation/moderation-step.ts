@@ -1,13 +1,11 @@
 import type { ModeratedGroup, Moderator } from '#server/domain/caller.ts'
 import { AppError } from '#server/domain/errors.ts'
-import { type Group, groupChanged } from '#server/domain/group.ts'
-import { type Image, isShown } from '#server/domain/image.ts'
+import { type Group, groupChanged, type Image, isShown } from '#server/domain/group.ts'
 import { newUndoId } from '#server/domain/names.ts'
 import { type GroupRevisions, groupRevisionsSince, lockGroup } from '#server/groups/change-group.ts'
 import { hideImage, hideRequested, replaceServedNames, showUnlessRequested } from '#server/groups/hide-image.ts'
 import { setDateTaken } from '#server/groups/set-date-taken.ts'
-import type { Transaction } from '#server/ports/database.ts'
-import type { Deps } from '#server/ports/deps.ts'
+import type { Deps, Transaction } from '#server/ports/deps.ts'
 import type { ModerationState, ModerationStep } from '#server/ports/moderation-undo.ts'
 
 /** How long a step can be undone. */

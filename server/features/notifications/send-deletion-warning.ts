@@ -2,8 +2,7 @@ import type { Admin } from '#server/domain/caller.ts'
 import { type CleanupCutoff, cleanupCutoff } from '#server/domain/cleanup.ts'
 import { cleanupTime } from '#server/domain/time/daily.ts'
 import { notify } from '#server/groups/notify.ts'
-import type { Transaction } from '#server/ports/database.ts'
-import type { Deps } from '#server/ports/deps.ts'
+import type { Deps, Transaction } from '#server/ports/deps.ts'
 
 /** More groups than a message has room for. */
 const listed = 100

@@ -2,11 +2,11 @@ import type { NewPlatform, PlatformChange } from '#contract/platforms.ts'
 import * as contract from '#contract/platforms.ts'
 import type { Admin } from '#server/domain/caller.ts'
 import type { SocialMediaPlatform } from '#server/domain/consent.ts'
+import { platformWithId } from '#server/domain/consent.ts'
 import { AppError } from '#server/domain/errors.ts'
-import { platformWithId } from '#server/domain/platforms.ts'
 import { presentPlatform } from '#server/groups/presentation/present-group.ts'
 import type { Route } from '#server/http/route.ts'
-import { success } from '#server/http/success.ts'
+import { success } from '#server/http/route.ts'
 import type { Deps } from '#server/ports/deps.ts'
 
 export function platformRoutes(route: Route): void {

@@ -3,15 +3,13 @@ import { limits } from '#contract/limits.ts'
 import type { Body } from '#contract/operation/operation.ts'
 import type { createRemovalRequest as contract } from '#contract/removal-requests.ts'
 import { AppError } from '#server/domain/errors.ts'
-import { type Group, isPublic } from '#server/domain/group.ts'
-import { type Image, isShown } from '#server/domain/image.ts'
+import { type Group, type Image, isPublic, isShown } from '#server/domain/group.ts'
 import { imageIdOfCode } from '#server/domain/photo-code.ts'
 import { mayHideAtOnce, type RemovalRequest } from '#server/domain/removal-request.ts'
 import { optionalText } from '#server/domain/text/text.ts'
 import { hideImage } from '#server/groups/hide-image.ts'
 import { groupFacts, notify } from '#server/groups/notify.ts'
-import type { Transaction } from '#server/ports/database.ts'
-import type { Deps } from '#server/ports/deps.ts'
+import type { Deps, Transaction } from '#server/ports/deps.ts'
 
 type RequestDeps = Pick<Deps, 'database' | 'counters' | 'clock' | 'config' | 'settings'>
 type Wanted = Body<typeof contract>

@@ -4,7 +4,7 @@ import type { decideRemovalRequest as contract } from '#contract/removal-request
 import type { Moderator } from '#server/domain/caller.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { Group } from '#server/domain/group.ts'
-import { type Image, isShown } from '#server/domain/image.ts'
+import { type Image, isShown } from '#server/domain/group.ts'
 import { keepsHidden, type RemovalRequest, removalRequestNotFound } from '#server/domain/removal-request.ts'
 import { optionalText } from '#server/domain/text/text.ts'
 import { type GroupRevisions, groupRevisionsSince } from '#server/groups/change-group.ts'
@@ -12,8 +12,7 @@ import { deleteGroupRows } from '#server/groups/delete-group.ts'
 import { deleteImageRow } from '#server/groups/delete-image.ts'
 import { hideImage, showIfNoLongerRequested } from '#server/groups/hide-image.ts'
 import { removeFilesNow } from '#server/groups/remove-files-now.ts'
-import type { Transaction } from '#server/ports/database.ts'
-import type { Deps } from '#server/ports/deps.ts'
+import type { Deps, Transaction } from '#server/ports/deps.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
 
 export type DecisionDeps = Pick<Deps, 'config' | 'settings' | 'database' | 'files' | 'clock' | 'log'>

@@ -8,7 +8,7 @@ import { clientAddress, countedAddress } from '#server/http/access/client-addres
 import { siteUrl } from '#server/http/access/request-host.ts'
 import { limitRequests, rateLimited, removalRequestRule } from '#server/http/rate-limits.ts'
 import type { Route } from '#server/http/route.ts'
-import { success } from '#server/http/success.ts'
+import { success } from '#server/http/route.ts'
 import type { CountingRule } from '#server/ports/counters.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { ListedRemovalRequest } from '#server/ports/removal-requests.ts'

@@ -7,7 +7,7 @@ import { isSilent, type PassingCommand, type Screen, screenNotFound } from '#ser
 import { integerFrom } from '#server/domain/text/integer.ts'
 import { limitRequests, pairingRule } from '#server/http/rate-limits.ts'
 import type { Route } from '#server/http/route.ts'
-import { success } from '#server/http/success.ts'
+import { success } from '#server/http/route.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { Report } from '#server/ports/screens.ts'
 import { commandScreen, createPairing, createScreen, deleteScreen, updateScreen } from './screens.ts'

@@ -14,8 +14,7 @@ import {
   screenNotFound,
 } from '#server/domain/screen.ts'
 import { optionalText } from '#server/domain/text/text.ts'
-import type { Transaction } from '#server/ports/database.ts'
-import type { Deps } from '#server/ports/deps.ts'
+import type { Deps, Transaction } from '#server/ports/deps.ts'
 import type { Pairing } from '#server/ports/screens.ts'
 
 /** AppError INVALID_BODY for an empty one, TEXT_TOO_LONG. */

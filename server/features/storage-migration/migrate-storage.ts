@@ -1,6 +1,5 @@
 import { AppError } from '#server/domain/errors.ts'
-import type { Transaction } from '#server/ports/database.ts'
-import type { Deps } from '#server/ports/deps.ts'
+import type { Deps, Transaction } from '#server/ports/deps.ts'
 import type { IncomingGroup } from '#server/ports/group-transfer.ts'
 import { type CheckedArchive, checkArchive } from './check-archive.ts'
 import { completeGroup, inactivePlatform } from './complete-group.ts'

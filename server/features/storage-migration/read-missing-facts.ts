@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { forEachConcurrently } from '#server/concurrency/for-each-concurrently.ts'
-import type { Image } from '#server/domain/image.ts'
+import type { Image } from '#server/domain/group.ts'
 import { type FactsDeps, readImageFacts } from '#server/groups/receiving/read-image-facts.ts'
 
 const batch = 100

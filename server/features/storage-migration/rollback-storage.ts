@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '#server/domain/errors.ts'
-import type { Transaction } from '#server/ports/database.ts'
+import type { Transaction } from '#server/ports/deps.ts'
 import type { ArchiveDraft } from '#server/ports/group-archive.ts'
 import type { WholeGroup } from '#server/ports/group-transfer.ts'
 import type { MigrationDeps } from './migrate-storage.ts'

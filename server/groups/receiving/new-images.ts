@@ -1,4 +1,4 @@
-import type { NewImage } from '#server/domain/image.ts'
+import type { NewImage } from '#server/domain/group.ts'
 import type { ReceivedImage } from '#server/ports/image-store.ts'
 
 interface Placement {

@@ -1,5 +1,5 @@
 import { AppError } from '#server/domain/errors.ts'
-import { captureDateOf, type Image } from '#server/domain/image.ts'
+import { captureDateOf, type Image } from '#server/domain/group.ts'
 import { patchGroup } from '#server/groups/change-group.ts'
 import { removalOf } from '#server/groups/removal-of.ts'
 import { filesOf, removeFilesNow } from '#server/groups/remove-files-now.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { limits } from '#contract/limits.ts'
-import { isImageRefusal } from '#server/domain/image.ts'
+import { isImageRefusal } from '#server/domain/group.ts'
 import { clientAddress, countedAddress } from '#server/http/access/client-address.ts'
 import { sourceOf } from '#server/http/access/request-host.ts'
 import {

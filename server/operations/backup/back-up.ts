@@ -11,7 +11,7 @@ import { OperatorError } from '#server/domain/errors.ts'
 import { openPlace } from '#server/operations/open-place.ts'
 import { filesOfImages } from '#server/operations/stored-images.ts'
 import type { Clock } from '#server/ports/clock.ts'
-import type { Database } from '#server/ports/database.ts'
+import type { Database } from '#server/ports/deps.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
 import type { Withdrawal } from '#server/ports/withdrawals/withdrawals.ts'
 import {

@@ -1,7 +1,7 @@
-import type { Image } from '#server/domain/image.ts'
+import type { Image } from '#server/domain/group.ts'
 import { replaceServedNames } from '#server/groups/hide-image.ts'
 import type { Installation } from '#server/operations/transfer.ts'
-import type { Database } from '#server/ports/database.ts'
+import type { Database } from '#server/ports/deps.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
 import { type Differences, findDifferences, type Progress } from './find-differences.ts'
 

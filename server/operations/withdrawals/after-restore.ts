@@ -1,7 +1,7 @@
 import { replaceServedNames } from '#server/groups/hide-image.ts'
 import { endSubmissions } from '#server/groups/submission-files.ts'
 import { walkGroups } from '#server/groups/walk-groups.ts'
-import type { Database } from '#server/ports/database.ts'
+import type { Database } from '#server/ports/deps.ts'
 import { unapprove } from './replay-group.ts'
 
 const always = '9999'

@@ -1,11 +1,11 @@
 import { consentWording } from '#server/domain/consent.ts'
 import { changedByRestore } from '#server/domain/consent-origin.ts'
 import type { Group } from '#server/domain/group.ts'
-import { captureDateOf, type Image } from '#server/domain/image.ts'
+import { captureDateOf, type Image } from '#server/domain/group.ts'
 import { removeGroupRows } from '#server/groups/delete-group.ts'
 import { replaceServedNames } from '#server/groups/hide-image.ts'
 import { filesOf } from '#server/groups/remove-files-now.ts'
-import type { Transaction } from '#server/ports/database.ts'
+import type { Transaction } from '#server/ports/deps.ts'
 import type { GroupEffects } from './effects-of.ts'
 
 export type GroupReplay = 'unknown' | 'unchanged' | 'deleted' | 'withdrawn'

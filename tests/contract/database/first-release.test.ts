@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '#server/adapters/database/database.ts'
 import { migrate } from '#server/adapters/database/migrate.ts'
 import { isPublic } from '#server/domain/group.ts'
-import type { Database } from '#server/ports/database.ts'
+import type { Database } from '#server/ports/deps.ts'
 import { fillAsFirstRelease, firstRelease, lastStep, schemaOf } from '#tests/support/installations/first-release.ts'
 import { type Place, testEngines } from '#tests/support/servers/engines.ts'
 

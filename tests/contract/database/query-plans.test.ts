@@ -2,7 +2,7 @@ import { CompiledQuery, type KyselyPlugin, type RootOperationNode, type UnknownR
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '#server/adapters/database/database.ts'
 import type { Engine } from '#server/adapters/database/engine.ts'
-import type { Database } from '#server/ports/database.ts'
+import type { Database } from '#server/ports/deps.ts'
 import { seedGroups } from '#tests/support/seed-groups.ts'
 import { testEngines } from '#tests/support/servers/engines.ts'
 

@@ -3,7 +3,7 @@ import { toColumns, toFields } from '#server/adapters/database/columns.ts'
 import type { SocialMediaConsentsTable, SocialMediaPlatformsTable, Tables } from '#server/adapters/database/tables.ts'
 import type { SocialMediaConsent } from '#server/domain/consent.ts'
 import type { ConsentReads, ConsentWrites, PlatformWrites } from '#server/ports/consent-store.ts'
-import type { StoreContext } from './context.ts'
+import type { StoreContext } from './queries.ts'
 import { all, first, run } from './queries.ts'
 
 export function platformStore({ db }: StoreContext): PlatformWrites {

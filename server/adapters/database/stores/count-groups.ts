@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/adapters/database/tables.ts'
-import type { StoreContext } from './context.ts'
 import type { Condition } from './group-filter.ts'
 import { besidePlace, type TimePlace } from './list-order.ts'
+import type { StoreContext } from './queries.ts'
 import { count } from './queries.ts'
 
 /** Looked at in some milliseconds. */

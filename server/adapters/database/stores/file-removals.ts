@@ -1,6 +1,5 @@
 import type { FileName, FileRemovalReads, FileRemovals } from '#server/ports/file-removals.ts'
-import { inChunks, type StoreContext } from './context.ts'
-import { all, deletedRows, run, updatedRows } from './queries.ts'
+import { all, deletedRows, inChunks, run, type StoreContext, updatedRows } from './queries.ts'
 
 /** The `due_at` of a removal that has begun. It is before all times, so that the next process finds what a crash left. */
 const claimed = ''

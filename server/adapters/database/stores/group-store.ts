@@ -2,10 +2,9 @@ import { sql } from 'kysely'
 import { textNames } from '#contract/group-texts.ts'
 import { newRevision } from '#server/domain/names.ts'
 import type { GroupReads, GroupWithImages, GroupWrites } from '#server/ports/group-store.ts'
-import { inChunks, type StoreContext } from './context.ts'
 import { besidePlace, type TimePlace } from './list-order.ts'
 import { publishedGroups, publishedPlaces } from './published-groups.ts'
-import { all, count, deletedRows, exists, first, run, updatedRows } from './queries.ts'
+import { all, count, deletedRows, exists, first, inChunks, run, type StoreContext, updatedRows } from './queries.ts'
 import { groupColumns, toGroup, toGroupRow } from './rows.ts'
 
 /** Fields that the feed shows (D44). */

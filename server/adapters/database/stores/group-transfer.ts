@@ -15,8 +15,8 @@ import type {
   TransferredConsent,
   WholeGroup,
 } from '#server/ports/group-transfer.ts'
-import { inChunks, type StoreContext } from './context.ts'
 import { besidePlace } from './list-order.ts'
+import { inChunks, type StoreContext } from './queries.ts'
 import { toGroup, toGroupRow, toImage, toImageRow } from './rows.ts'
 
 const imageRow = ({ id, ...image }: IncomingImage): Insertable<ImagesTable> => ({

@@ -4,9 +4,8 @@ import { toColumns } from '#server/adapters/database/columns.ts'
 import type { ImagesTable } from '#server/adapters/database/tables.ts'
 import { newRevision } from '#server/domain/names.ts'
 import type { ImageReads, ImageWrites } from '#server/ports/image-store.ts'
-import { inChunks, type StoreContext } from './context.ts'
 import { isPublicRow } from './published-groups.ts'
-import { all, first, run } from './queries.ts'
+import { all, first, inChunks, run, type StoreContext } from './queries.ts'
 import { analysisColumns, toImage, toImageRow } from './rows.ts'
 
 const imageSetter =

@@ -1,5 +1,5 @@
 import type { JobName, JobStore } from '#server/ports/job-store.ts'
-import type { StoreContext } from './context.ts'
+import type { StoreContext } from './queries.ts'
 import { run, updatedRows } from './queries.ts'
 
 export function jobStore({ db }: StoreContext): JobStore {

@@ -10,11 +10,11 @@ import type {
   ModerationReads,
 } from '#server/ports/moderation-reads.ts'
 import { selectConsents, toConsent } from './consent-store.ts'
-import { inChunks, type StoreContext } from './context.ts'
 import { countGroups } from './count-groups.ts'
 import { changedByOwner } from './group-filter.ts'
 import { behind, inOrder } from './list-order.ts'
 import { listedGroups } from './listed-groups.ts'
+import { inChunks, type StoreContext } from './queries.ts'
 import { toGroup } from './rows.ts'
 import { type Matches, matchesOf } from './searched-groups.ts'
 

@@ -4,9 +4,9 @@ import type { Flag } from '#server/adapters/database/columns.ts'
 import type { Tables } from '#server/adapters/database/tables.ts'
 import type { Backlog, DayBytes, DayCount, OverviewReads, OverviewTotals } from '#server/ports/overview-reads.ts'
 import { platformPlace } from './consent-store.ts'
-import type { StoreContext } from './context.ts'
 import { countGroups } from './count-groups.ts'
 import { idRanges } from './id-ranges.ts'
+import type { StoreContext } from './queries.ts'
 import { count, first } from './queries.ts'
 
 interface Counted {

@@ -1,7 +1,6 @@
 import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely'
 import type { Tables } from '#server/adapters/database/tables.ts'
-import { isPublic, publicState } from '#server/domain/group.ts'
-import { captureDateOf, isShown } from '#server/domain/image.ts'
+import { captureDateOf, isPublic, isShown, publicState } from '#server/domain/group.ts'
 import type { GroupWithImages, PublishedPlace } from '#server/ports/group-store.ts'
 import { besidePlace } from './list-order.ts'
 import { groupColumns, toGroup, toImage } from './rows.ts'

@@ -5,7 +5,7 @@ import { toColumns, toFields } from '#server/adapters/database/columns.ts'
 import type { RemovalRequestsTable, Tables } from '#server/adapters/database/tables.ts'
 import type { RemovalRequest } from '#server/domain/removal-request.ts'
 import type { ListedRemovalRequest, RemovalRequestReads, RemovalRequestWrites } from '#server/ports/removal-requests.ts'
-import type { StoreContext } from './context.ts'
+import type { StoreContext } from './queries.ts'
 import { all, count, first, run } from './queries.ts'
 import { previewNameFrom } from './rows.ts'
 

@@ -3,9 +3,9 @@ import { expressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Tables } from '#server/adapters/database/tables.ts'
 import { searchTerms } from '#server/domain/text/fold.ts'
 import { type GroupFilter, maxSearchCount, type Page } from '#server/ports/moderation-reads.ts'
-import { inChunks, type StoreContext } from './context.ts'
 import { type Condition, matching, neededConsents } from './group-filter.ts'
 import { type ListPosition, positions } from './list-order.ts'
+import { inChunks, type StoreContext } from './queries.ts'
 
 /** The groups a filter lets through. */
 export interface Matches {

@@ -1,7 +1,7 @@
 import { secretSettings } from '#contract/settings/setting-table.ts'
 import type { StoredSettings } from '#server/domain/settings/stored-settings.ts'
 import type { SettingWrites } from '#server/ports/settings/setting-store.ts'
-import type { StoreContext } from './context.ts'
+import type { StoreContext } from './queries.ts'
 import { serviceStateStore } from './service-state.ts'
 
 interface SettingWrite {

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { flag } from '#server/adapters/database/columns.ts'
 import type { WithdrawalsTable } from '#server/adapters/database/tables.ts'
 import type { Withdrawal, WithdrawalKind, WithdrawalWrites } from '#server/ports/withdrawals/withdrawals.ts'
-import { inChunks, type StoreContext } from './context.ts'
-import { all, count } from './queries.ts'
+import { all, count, inChunks, type StoreContext } from './queries.ts'
 
 const toRow = (entry: Withdrawal, written: boolean) => ({
   withdrawal_id: entry.id,

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { AdminUsersTable } from '#server/adapters/database/account-tables.ts'
 import { toColumns } from '#server/adapters/database/columns.ts'
-import type { StoreContext } from '#server/adapters/database/stores/context.ts'
+import type { StoreContext } from '#server/adapters/database/stores/queries.ts'
 import { all, exists, first, run, updatedRows } from '#server/adapters/database/stores/queries.ts'
 import { serviceStateStore } from '#server/adapters/database/stores/service-state.ts'
 import { type Account, type User, usernameKey } from '#server/domain/user.ts'

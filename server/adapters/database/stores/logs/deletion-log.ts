@@ -1,6 +1,6 @@
 import { toColumns, toFields } from '#server/adapters/database/columns.ts'
-import type { StoreContext } from '#server/adapters/database/stores/context.ts'
 import { idRanges } from '#server/adapters/database/stores/id-ranges.ts'
+import type { StoreContext } from '#server/adapters/database/stores/queries.ts'
 import { all, run } from '#server/adapters/database/stores/queries.ts'
 import type { DeletionLogWrites } from '#server/ports/logs/deletion-log.ts'
 

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { toColumns, toFields } from '#server/adapters/database/columns.ts'
-import type { StoreContext } from '#server/adapters/database/stores/context.ts'
+import type { StoreContext } from '#server/adapters/database/stores/queries.ts'
 import type { PostingsTable, TakedownsTable } from '#server/adapters/database/tables.ts'
 import type { Posting, TakedownReads, TakedownWrites } from '#server/ports/takedown-store.ts'
 import { listTakedowns, takedownKey, walkTakedowns } from './list-takedowns.ts'

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { timeZone } from '#contract/site/time-zone.ts'
 import type { Answer } from '#web/api/client.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import type { AdminAuditSearch } from './admin-audit-search.ts'
-import { queryOf } from './search-query.ts'
 
 export type AdminAuditEntry = Answer<'GET /api/admin/admin-audit'>['entries'][number]
 
@@ -27,3 +27,27 @@ export const auditActors = queryOptions({
   queryKey: ['admin', 'admin-audit-actors'],
   queryFn: async ({ signal }) => (await adminCall('GET /api/admin/admin-audit/actors', { signal })).actors,
 })
+
+const dayMs = 24 * 3_600_000
+
+/** The first moment of a day in the workshop, and with `days` of one after it; undefined for a day that does not exist. */
+const startOf = (day: string | undefined, days = 0): string | undefined => {
+  if (day === undefined) return undefined
+  const midnight = Date.parse(`${day}T00:00:00Z`) + days * dayMs
+  if (Number.isNaN(midnight)) return undefined
+  // Clocks change later in the night, so the difference from UTC is the same at both midnights.
+  const there = new Date(midnight).toLocaleString('sv-SE', { timeZone }).replace(' ', 'T')
+  return new Date(2 * midnight - Date.parse(`${there}Z`)).toISOString()
+}
+
+/** The filter as the server has it. */
+export const queryOf = ({ q, actor, action, from, to }: AdminAuditSearch) => {
+  const [since, until] = [startOf(from), startOf(to, 1)]
+  return {
+    ...(q && { search: q }),
+    ...(actor && { actor }),
+    ...(action && { action }),
+    ...(since && { since }),
+    ...(until && { until }),
+  }
+}

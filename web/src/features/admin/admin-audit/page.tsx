@@ -13,11 +13,10 @@ import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
 import section from '#web/features/admin/shared/section.module.css'
 import { dateTime } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import { type AdminAuditEntry, adminAudit, auditActors } from './admin-audit-query.ts'
+import { type AdminAuditEntry, adminAudit, auditActors, queryOf } from './admin-audit-query.ts'
 import type { AdminAuditSearch } from './admin-audit-search.ts'
 import style from './admin-audit-table.module.css'
 import { isFailed, useEntryTexts } from './entry-texts.ts'
-import { queryOf } from './search-query.ts'
 
 /** What people with an account did. */
 export const AdminAuditPage = () => {

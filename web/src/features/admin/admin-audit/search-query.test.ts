@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { queryOf } from './search-query.ts'
+import { queryOf } from './admin-audit-query.ts'
 
 afterEach(() => void vi.unstubAllEnvs())
 

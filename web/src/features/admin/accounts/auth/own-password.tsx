@@ -4,10 +4,9 @@ import { useState } from 'react'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { NewPasswordField, PasswordField } from '#web/features/admin/shared/auth/password-field.tsx'
 import { requireStrongPassword } from '#web/features/admin/shared/auth/password-rank.ts'
-import { openSession } from '#web/features/admin/shared/auth/session.ts'
+import { endSession, openSession } from '#web/features/admin/shared/auth/session.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { AccountForm } from './account-form.tsx'
-import { useLogout } from './use-logout.ts'
 
 export const noPasswords = { currentPassword: '', newPassword: '' }
 type Passwords = typeof noPasswords
@@ -74,3 +73,6 @@ export const PasswordPage = () => {
     </AccountForm>
   )
 }
+
+export const useLogout = () =>
+  useMutation({ mutationFn: () => adminCall('POST /auth/logout'), onSuccess: () => endSession() })
