@@ -8,10 +8,12 @@ import {
 } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { withBasePath } from '#web/api/base-path.ts'
-import { readAdminAuditSearch } from '#web/features/admin/admin-audit/admin-audit-search.ts'
-import { readAuditSearch } from '#web/features/admin/audit-log/audit-search.ts'
-import { readConsentSearch } from '#web/features/admin/consents/consent-search.ts'
-import { readPressSearch } from '#web/features/admin/press/press-search.ts'
+import {
+  readAdminAuditSearch,
+  readAuditSearch,
+  readConsentSearch,
+  readPressSearch,
+} from '#web/features/admin/shared/page-search.ts'
 import { readSettingsSearch } from '#web/features/admin/shared/settings-search.ts'
 import { UploadPage } from '#web/features/upload/page.tsx'
 import { CrashPage, NotFoundPage } from './components/pages/message-page.tsx'

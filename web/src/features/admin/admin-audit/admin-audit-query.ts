@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { timeZone } from '#contract/site/time-zone.ts'
 import type { Answer } from '#web/api/client.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
-import type { AdminAuditSearch } from './admin-audit-search.ts'
+import type { AdminAuditSearch } from '#web/features/admin/shared/page-search.ts'
 
 export type AdminAuditEntry = Answer<'GET /api/admin/admin-audit'>['entries'][number]
 

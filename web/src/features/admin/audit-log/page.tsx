@@ -6,6 +6,7 @@ import type { Answer } from '#web/api/client.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { DataTable } from '#web/features/admin/shared/data-table.tsx'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
+import type { AuditSearch } from '#web/features/admin/shared/page-search.ts'
 import { LogTabs } from '#web/features/admin/shared/page-tabs.tsx'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
 import section from '#web/features/admin/shared/section.module.css'
@@ -13,7 +14,6 @@ import { StatRow } from '#web/features/admin/shared/stat-row.tsx'
 import { dateTime, number, relativeTime } from '#web/features/admin/texts/dates.ts'
 import type adminTexts from '#web/features/admin/texts/en.json'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import type { AuditSearch } from './audit-search.ts'
 
 /** What was done with management links. */
 export const AuditLogPage = () => {

@@ -8,6 +8,7 @@ import { DownloadButton } from '#web/features/admin/shared/action-button.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { DataTable, GroupLink } from '#web/features/admin/shared/data-table.tsx'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
+import type { ConsentSearch } from '#web/features/admin/shared/page-search.ts'
 import { LogTabs } from '#web/features/admin/shared/page-tabs.tsx'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
 import { allPlatforms } from '#web/features/admin/shared/queries.ts'
@@ -16,7 +17,6 @@ import { Section } from '#web/features/admin/shared/section.tsx'
 import { number, shortDate } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './consent-mark.module.css'
-import type { ConsentSearch } from './consent-search.ts'
 
 const queryOf = ({ workshop, platform, inForce }: ConsentSearch) => ({
   ...(workshop && { displayInWorkshop: workshop === 'yes' }),

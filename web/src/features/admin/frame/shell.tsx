@@ -30,6 +30,7 @@ import type { AdminUser } from '#web/features/admin/shared/auth/session.ts'
 import { useLiveSite } from '#web/features/admin/shared/live-site.ts'
 import { useLiveUpdates } from '#web/features/admin/shared/live-updates/use-live-updates.ts'
 import notices from '#web/features/admin/shared/notices.module.css'
+import tabs from '#web/features/admin/shared/page-tabs.module.css'
 import { logPages, settingsPages } from '#web/features/admin/shared/page-tabs.tsx'
 import { groupCounts, openOf, takedowns } from '#web/features/admin/shared/queries.ts'
 import { number } from '#web/features/admin/texts/dates.ts'
@@ -190,7 +191,7 @@ const Entry = ({ item, onPick }: { readonly item: Item; readonly onPick: (() => 
     <li>
       <Link
         to={to}
-        className={style.link}
+        className={`${tabs.tab} ${style.link}`}
         activeOptions={{ exact, includeSearch: false }}
         {...(isHere && { 'data-status': 'active' })}
         {...(onPick && { onClick: onPick })}

@@ -42,7 +42,7 @@ export const PageTabs = ({ label, pages, children }: PageTabsProps) => {
     <nav aria-label={label} className={style.tabs}>
       {children}
       {shown.map(({ to, text }) => (
-        <Link key={to} to={to} activeOptions={{ includeSearch: false }}>
+        <Link key={to} to={to} className={style.tab} activeOptions={{ includeSearch: false }}>
           {t(`nav.${text}`)}
         </Link>
       ))}
@@ -55,7 +55,13 @@ export const SettingsTabs = () => {
   return (
     <PageTabs label={t('nav.settings')} pages={settingsPages}>
       {settingsTabs.map((tab) => (
-        <Link key={tab} to="/admin/settings" search={tab === 'look' ? {} : { tab }} activeOptions={{ exact: true }}>
+        <Link
+          key={tab}
+          to="/admin/settings"
+          search={tab === 'look' ? {} : { tab }}
+          className={style.tab}
+          activeOptions={{ exact: true }}
+        >
           {t(`settings.tabs.${tab}`)}
         </Link>
       ))}

@@ -1,0 +1,40 @@
+// The search parameters of pages. Here and not beside their pages, because the router reads them before it loads a page.
+
+type Given = Readonly<Record<string, unknown>>
+
+const isText = (value: unknown): boolean => (typeof value === 'string' && value !== '') || typeof value === 'number'
+const isDay = (value: unknown): boolean => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
+
+const given = (of: Given, names: readonly string[], isValid = isText): Record<string, string> =>
+  Object.fromEntries(names.filter((name) => isValid(of[name])).map((name) => [name, String(of[name])]))
+
+export interface AuditSearch {
+  readonly q?: string
+  readonly action?: string
+}
+export const readAuditSearch = (of: Given): AuditSearch => given(of, ['q', 'action'])
+
+/** Days are those of the workshop. */
+export interface AdminAuditSearch extends AuditSearch {
+  readonly actor?: string
+  readonly from?: string
+  readonly to?: string
+}
+export const readAdminAuditSearch = (of: Given): AdminAuditSearch => ({
+  ...given(of, ['q', 'actor', 'action']),
+  ...given(of, ['from', 'to'], isDay),
+})
+
+export interface ConsentSearch {
+  readonly workshop?: 'yes' | 'no'
+  readonly platform?: number
+  readonly inForce?: 'no'
+}
+export const readConsentSearch = ({ workshop, platform, inForce }: Given): ConsentSearch => ({
+  ...((workshop === 'yes' || workshop === 'no') && { workshop }),
+  ...readPressSearch({ platform }),
+  ...(inForce === 'no' && { inForce }),
+})
+
+export const readPressSearch = ({ platform }: Given): Pick<ConsentSearch, 'platform'> =>
+  Number.isInteger(platform) ? { platform: Number(platform) } : {}
