@@ -22,7 +22,7 @@ export const OpenRequests = () => {
   const [first] = requests
   if (first === undefined) return null
   return (
-    <section className={style.section} aria-labelledby="removal-requests">
+    <section className={`stack ${style.section}`} aria-labelledby="removal-requests">
       <h2>
         <UnstyledButton className={style.line} aria-expanded={isOpen} onClick={toggle}>
           <span id="removal-requests">{t('removalRequests.title', { count: total })}</span>

@@ -54,7 +54,7 @@ export const GroupView = ({ viewer, busy, onNote, onView }: GroupViewProps) => {
       <ChangedSinceShown group={group} seen={seen} />
       <ChangedSinceApproval group={group} />
       <State {...viewer} />
-      <div className={style.columns}>
+      <div className={`stack ${style.columns}`}>
         <ViewerContext value={viewer}>
           <Photos onView={onView} />
         </ViewerContext>
