@@ -14,12 +14,12 @@ const boundaries: Record<string, { allowed: string[]; refused: string[] }> = {
   },
   'server/domain/errors.ts': {
     allowed: ['#contract/operation/errors.ts'],
-    refused: ['#server/ports/deps.ts', '#web/router.tsx'],
+    refused: ['#server/ports/database.ts', '#web/router.tsx'],
   },
   'server/domain/group.ts': {
-    allowed: ['#contract/limits.ts', '#server/domain/errors.ts', './image.ts', '#server/domain/group.ts'],
+    allowed: ['#contract/limits.ts', '#server/domain/errors.ts', './image.ts', '#server/domain/image.ts'],
     refused: [
-      '#server/ports/deps.ts',
+      '#server/ports/database.ts',
       '#server/ports/deps.ts',
       '#server/adapters/database/database.ts',
       '../errors.ts',
@@ -30,11 +30,11 @@ const boundaries: Record<string, { allowed: string[]; refused: string[] }> = {
     refused: ['#server/adapters/database/database.ts', '#server/groups/delete-group.ts'],
   },
   'server/ports/deps.ts': {
-    allowed: ['#server/ports/deps.ts', '#server/config/config.ts'],
+    allowed: ['#server/ports/database.ts', '#server/config/config.ts'],
     refused: ['#server/adapters/files/disk-file-store.ts', '#server/features/upload/routes.ts'],
   },
   'server/groups/delete-group.ts': {
-    allowed: ['#server/ports/deps.ts', '#server/ports/deps.ts', '#server/domain/group.ts', './edit-metadata.ts'],
+    allowed: ['#server/ports/database.ts', '#server/ports/deps.ts', '#server/domain/group.ts', './edit-metadata.ts'],
     refused: ['#server/features/upload/routes.ts', '#server/adapters/database/database.ts', '#server/http/route.ts'],
   },
   'server/features/upload/routes.ts': {
@@ -48,7 +48,7 @@ const boundaries: Record<string, { allowed: string[]; refused: string[] }> = {
     ],
   },
   'server/http/route.ts': {
-    allowed: ['#server/ports/deps.ts', '#server/config/config.ts', '#contract/operation/operation.ts'],
+    allowed: ['#server/ports/database.ts', '#server/config/config.ts', '#contract/operation/operation.ts'],
     refused: [
       '#server/features/upload/routes.ts',
       '#server/adapters/database/database.ts',

@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useRef } from 'react'
 import type { ListedGroup } from '#web/features/admin/moderation/session/groups.ts'
-import { type Decisions, useDecisions } from '#web/features/admin/shared/live-updates/decided.tsx'
+import { type Decisions, useDecisions } from '#web/features/admin/shared/live-updates/decisions.ts'
 
 /** How long a card stays after another moderator has decided about it. */
 export const stayMs = 6_000

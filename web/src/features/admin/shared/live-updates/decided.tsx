@@ -1,9 +1,8 @@
 import { IconUserCheck } from '@tabler/icons-react'
-import { createStore, useSelector } from '@tanstack/react-store'
-import type { Decision, GroupsChanged } from '#contract/live-updates.ts'
 import { relativeTime } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './decided.module.css'
+import type { Decided } from './decisions.ts'
 
 const minuteMs = 60_000
 
@@ -25,32 +24,4 @@ export const DecidedNote = ({ decided }: { readonly decided: Decided }) => {
       {text(decided)}
     </p>
   )
-}
-
-/** What another moderator decided about a group. */
-export interface Decided {
-  readonly by: string
-  readonly decision: Decision
-  /** By this device's clock, ms since 1970. */
-  readonly at: number
-}
-export type Decisions = ReadonlyMap<string, Decided>
-
-const kept = 200
-const decisions = createStore<Decisions>(new Map())
-
-export const useDecisions = (): Decisions => useSelector(decisions)
-
-/** Keeps what others decided; what this moderator (`me`) decides afterwards takes its place. */
-export const recordDecisions = ({ groupIds, by, decision }: GroupsChanged, me: string): void => {
-  if (by === null || decision === null) return
-  const at = Date.now()
-  decisions.setState((before) => {
-    const next = new Map(before)
-    for (const groupId of groupIds) {
-      next.delete(groupId)
-      if (by !== me) next.set(groupId, { by, decision, at })
-    }
-    return new Map([...next].slice(-kept))
-  })
 }

@@ -4,7 +4,7 @@ import type { GroupsChanged, GroupsVersion } from '#contract/live-updates.ts'
 import { isAllowed } from '#contract/operation/access.ts'
 import { subscribeToEvents } from '#web/api/event-stream.ts'
 import { type AdminUser, loadedVersion } from '#web/features/admin/shared/auth/session.ts'
-import { recordDecisions } from './decided.tsx'
+import { recordDecisions } from './decisions.ts'
 
 /** Changes come in bursts: one load for all of them. */
 const gatherMs = 150
