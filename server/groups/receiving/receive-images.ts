@@ -113,12 +113,12 @@ class Receiver implements ImageReceiver {
 
   receivePart({ originalName, content, isFirst }: ArrivingPart): Promise<FilePart> {
     return this.#stoppingOnFailure(async () => {
-      const inspector = createFileInspector(this.#deps, originalName)
+      const inspector = isFirst ? createFileInspector(this.#deps, originalName) : undefined
       const file = fileOfPart({ name: newPartName() })
       const { draft, size } = await writeArriving(content, {
-        inspect: isFirst ? inspector.add : () => true,
+        inspect: inspector?.add ?? (() => true),
         openDraft: async () => {
-          if (isFirst) inspector.type()
+          inspector?.type()
           await this.#plan([file])
           const draft = await this.#deps.files.draft(file.kind, file.name)
           this.#drafts.push(draft)
