@@ -118,7 +118,7 @@ describe.each(variantsOr('390-light-de').map((variant) => [nameOf(variant), vari
 
       const { page, complaints } = await open(variant, link)
       await page.getByText(manage('state.awaiting'), { exact: true }).waitFor()
-      await page.getByLabel(all('photos.captionOf', { n: 2 })).fill('Die Lampe daneben')
+      await captionPhoto(page, 2, 'Die Lampe daneben')
       await page.getByRole('button', { name: manage('save.save') }).click()
       await expect
         .poll(async () => (await database.images.ofGroup(groupId))[1]?.imageDescription)

@@ -1,10 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { ownGroup } from '#tests/support/manage.ts'
 import { scrollsSideways } from '#tests/support/pages/device.ts'
+import { captionPhoto } from '#tests/support/pages/draft.ts'
 import { app, choose, managementPageTests, ownTitled, visit } from '#tests/support/pages/management-page.ts'
 
 describe('the look of the management page', () => {
   managementPageTests()
+
+  it('shows twelve photos on a phone with at most 30 buttons, in at most 3,000 pixels', async () => {
+    const { page } = await visit(await ownTitled(12))
+    await page.getByRole('switch', { name: 'Instagram' }).waitFor()
+    const height = await page.evaluate('document.documentElement.scrollHeight')
+    expect(height).toBeLessThanOrEqual(3_000)
+    expect(await page.getByRole('button').count()).toBeLessThanOrEqual(30)
+    expect(await page.locator('button').count()).toBeLessThanOrEqual(30)
+  })
 
   it('shows which consents are given in forced colours, too', async () => {
     const { page } = await visit(await ownTitled(1))
@@ -45,7 +55,8 @@ describe('the look of the management page', () => {
   it('has targets of 44 pixels and never scrolls sideways, even at 320 pixels', async () => {
     const own = await ownTitled(2)
     const { page } = await visit(own, { width: 320, locale: 'de-DE' })
-    await page.getByLabel('Bildtext zu Foto 1').fill('Etwas')
+    await captionPhoto(page, 1, 'Etwas')
+    await page.getByRole('heading', { name: 'Dein Link' }).click()
     await page.getByRole('switch', { name: 'Bildschirm in der Werkstatt' }).press('Space')
     await choose(page)
     await page.getByRole('img', { name: 'new.jpg' }).waitFor()

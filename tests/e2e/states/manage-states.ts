@@ -41,6 +41,15 @@ async function onDisplay(visit: Visit, count = 4) {
 }
 
 const workshop = ({ page, words }: Visit) => page.getByRole('switch', { name: words.manage('consents.workshop') })
+/** Chooses from the menu of the first photo. */
+export async function fromMenu({ page }: Visit, item: string) {
+  await page.locator('button[id^=menu-]').first().click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+const openDialog = async (visit: Visit, item: string) => {
+  await fromMenu(visit, item)
+  await visit.page.getByRole('dialog').waitFor()
+}
 const deleteAll = ({ page, words }: Visit) => page.getByRole('button', { name: words.manage('remove.start') }).click()
 
 export const manageStates: readonly State[] = [
@@ -67,8 +76,12 @@ export const manageStates: readonly State[] = [
     async open(visit) {
       await onDisplay(visit)
       const { page, stage, words } = visit
-      await page.locator('ol textarea').nth(2).fill('Nach dem Ölen')
-      await page.locator('[id^=later-]').first().click()
+      await page.locator('[id^=photo-]').nth(2).click()
+      await page.getByRole('dialog').getByRole('textbox').fill('Nach dem Ölen')
+      await page.keyboard.press('Escape')
+      await page.locator('button[id^=menu-]').first().click()
+      await page.getByRole('menuitem', { name: words.all('photos.later', { n: 1 }) }).click()
+      await page.keyboard.press('Escape')
       await page.getByLabel(words.all('texts.title'), { exact: true }).fill('Ein Hocker aus Resten, geölt')
       await workshop(visit).press('Space')
       await page.getByRole('switch').nth(2).press('Space')
@@ -87,16 +100,53 @@ export const manageStates: readonly State[] = [
     name: 'manage-photo-dialog',
     async open(visit) {
       await onDisplay(visit)
-      await visit.page.locator('[id^=remove-]').first().click()
-      await visit.page.getByRole('dialog').waitFor()
+      await openDialog(visit, visit.words.manage('photos.delete.yes'))
     },
   },
   {
     name: 'manage-last-photo',
     async open(visit) {
       await onDisplay(visit, 1)
-      await visit.page.locator('[id^=remove-]').first().click()
-      await visit.page.getByRole('dialog').waitFor()
+      await openDialog(visit, visit.words.manage('photos.delete.yes'))
+    },
+  },
+  {
+    name: 'manage-twelve',
+    async open(visit) {
+      await onDisplay(visit, 12)
+    },
+  },
+  {
+    name: 'manage-menu',
+    main: true,
+    async open(visit) {
+      await onDisplay(visit)
+      await visit.page.locator('button[id^=menu-]').first().click()
+      await visit.page.getByRole('menu').waitFor()
+    },
+  },
+  {
+    name: 'manage-large',
+    main: true,
+    async open(visit) {
+      await onDisplay(visit)
+      await visit.page.locator('[id^=photo-]').nth(1).click()
+      await visit.page.locator('.yarl__slide_current img:not(.yarl__slide_image_loading)').waitFor()
+    },
+  },
+  {
+    name: 'manage-consent-question',
+    async open(visit) {
+      await onDisplay(visit)
+      await workshop(visit).press('Space')
+      await visit.page.getByText(visit.words.manage('consents.revokeTitle')).waitFor()
+    },
+  },
+  {
+    name: 'manage-link',
+    async open(visit) {
+      await onDisplay(visit)
+      await visit.page.getByRole('heading', { name: visit.words.manage('link.title') }).click()
     },
   },
   {

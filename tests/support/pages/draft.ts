@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 
-/** Opens a photo of the draft large, by its number from 1. */
+/** Opens a photo large, by its number from 1. */
 export async function openLarge(page: Page, n: number): Promise<void> {
   await page
-    .locator('ol [data-photo] > button')
+    .locator('ol [id^=photo-]')
     .nth(n - 1)
     .click()
   await page.getByRole('dialog').waitFor()

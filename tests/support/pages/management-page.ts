@@ -43,8 +43,11 @@ export async function visit({ token }: OwnedGroup, look: Look = {}, url = app.ur
 }
 
 export const images = async ({ groupId }: OwnedGroup) => app.app.deps.database.images.ofGroup(groupId)
-export const captions = (page: Page) =>
-  page.locator('ol textarea').evaluateAll((all: { value: string }[]) => all.map(({ value }) => value))
+/** Chooses from the menu of a photo, by its number from 1. */
+export async function fromMenu(page: Page, n: number, item: string): Promise<void> {
+  await page.getByRole('button', { name: `More for photo ${n}` }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
 export const choose = (page: Page) => page.locator('input[type=file][multiple]').first().setInputFiles(photo)
 export const state = (page: Page, name: string) => page.getByRole('status').getByText(name, { exact: true }).waitFor()
 export const workshop = (page: Page) => page.getByRole('switch', { name: 'Screen in the workshop' })

@@ -7,12 +7,18 @@ import { characters, nameOf, type ShownPhoto } from './photo.ts'
 import style from './photo-gallery.module.css'
 import { PhotoThumbnail } from './photo-thumbnail.tsx'
 
+export interface OnTileProps {
+  readonly id: string
+  /** Opens the photo large. */
+  readonly onOpen: (id: string) => void
+}
+
 interface GalleryTileProps {
   readonly photo: ShownPhoto
   readonly index: number
   readonly refused: boolean
   readonly onOpen: (id: string) => void
-  readonly OnTile?: ComponentType<{ readonly id: string }>
+  readonly OnTile?: ComponentType<OnTileProps>
 }
 
 /** A photo that opens large; it is also the handle to drag it by. */
@@ -52,7 +58,7 @@ export const GalleryTile = memo(({ photo, index, refused, onOpen, OnTile }: Gall
           </span>
         )}
       </button>
-      {OnTile && <OnTile id={id} />}
+      {OnTile && <OnTile id={id} onOpen={onOpen} />}
     </li>
   )
 })

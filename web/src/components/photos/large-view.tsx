@@ -21,15 +21,15 @@ interface LargeViewProps {
   readonly onClose: () => void
   readonly BelowLarge?: ComponentType<{ readonly id: string }>
   readonly notice?: ReactNode
+  readonly covered?: boolean
 }
 
 /** One photo as large as the screen, with its caption below: both in view while one types. */
 export const LargeView = (props: LargeViewProps) => {
-  const { photos, shown, onShow, onClose, notice } = props
+  const { photos, shown, onShow, onClose, notice, covered = false } = props
   const { t } = useTranslation('photos')
   const slides = useSlides(photos)
-  const at = photos.findIndex(({ id }) => id === shown)
-  const index = Math.max(0, at)
+  const index = useIndex(photos, shown, onShow)
   const photo = photos[index]
   if (!photo) return null
   const show = (to: number) => photos[to] && onShow(photos[to].id)
@@ -44,7 +44,15 @@ export const LargeView = (props: LargeViewProps) => {
   }
   const part = { ...props, photo, place: { n: index + 1, count: photos.length, file: nameOf(photo) }, show }
   return (
-    <Modal.Root opened onClose={onClose} fullScreen returnFocus={false} zIndex={190} transitionProps={{ duration: 0 }}>
+    <Modal.Root
+      opened
+      onClose={onClose}
+      fullScreen
+      closeOnEscape={!covered}
+      returnFocus={false}
+      zIndex={190}
+      transitionProps={{ duration: 0 }}
+    >
       <Modal.Content radius={0} classNames={{ content: style.content ?? '' }}>
         <Modal.Body className={style.body} onKeyDown={(event) => turnPage(event, (by) => show(index + by))}>
           <Head {...part} />
@@ -106,19 +114,20 @@ const Words = ({ photos, photo, place, change, show, onCaptioned, onClose, Below
 /** On others, the focus in a field would cover half of the photo with a keyboard. */
 const hasKeyboard = window.matchMedia('(hover: hover) and (pointer: fine)').matches
 
-const Head = ({ photos, photo, place, change, onShow, onRemove, onClose }: PartProps) => {
+const Head = ({ photos, photo, place, change, onRemove, onClose }: PartProps) => {
   const { t } = useTranslation('photos')
   const { t: all } = useTranslation()
-  const remove = () => {
-    const neighbour = photos[place.n] ?? photos[place.n - 2]
-    if (neighbour) onShow(neighbour.id)
-    onRemove(photo.id)
-  }
   return (
     <div className={style.head}>
       <Modal.Title className={style.title}>{t('lightbox.place', place)}</Modal.Title>
       {photos.length > 1 && <OrderButtons id={photo.id} place={place} change={change} />}
-      <ActionIcon size={44} variant="subtle" color="gray" aria-label={all('photos.remove', place)} onClick={remove}>
+      <ActionIcon
+        size={44}
+        variant="subtle"
+        color="gray"
+        aria-label={all('photos.remove', place)}
+        onClick={() => onRemove(photo.id)}
+      >
         <IconTrash size={20} />
       </ActionIcon>
       <CloseButton size={44} aria-label={t('lightbox.close')} onClick={onClose} />
@@ -131,6 +140,19 @@ const turnPage = ({ key, target }: KeyboardEvent, turn: (by: -1 | 1) => void): v
   if (target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement) return
   const onward = document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
   if (key === 'ArrowLeft' || key === 'ArrowRight') turn(key === onward ? 1 : -1)
+}
+
+/** Where the shown photo is. Once it is gone, its neighbour is shown. */
+const useIndex = (photos: readonly ShownPhoto[], shown: string, onShow: (id: string) => void): number => {
+  const last = useRef(0)
+  const found = photos.findIndex(({ id }) => id === shown)
+  const index = found < 0 ? Math.min(last.current, photos.length - 1) : found
+  const id = photos[index]?.id
+  useEffect(() => {
+    last.current = index
+    if (id !== undefined && id !== shown) onShow(id)
+  })
+  return index
 }
 
 /** The full pictures, those of the device until the view closes. */

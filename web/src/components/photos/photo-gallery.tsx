@@ -2,7 +2,7 @@ import { type ComponentType, type Dispatch, type ReactNode, useState } from 'rea
 import { useTranslation } from 'react-i18next'
 import { focusSoon } from '#web/components/focus-soon.ts'
 import { lazyPart } from '#web/components/lazy-part.tsx'
-import { GalleryTile } from './gallery-tile.tsx'
+import { GalleryTile, type OnTileProps } from './gallery-tile.tsx'
 import { nameOf, type PhotoChange, type ShownPhoto } from './photo.ts'
 import style from './photo-gallery.module.css'
 import { SortablePhotos } from './sortable-photos.tsx'
@@ -22,11 +22,13 @@ interface PhotoGalleryProps {
   /** Called when typing in a caption ends. */
   readonly onCaptioned?: (id: string) => void
   /** On each tile, beside its button. */
-  readonly OnTile?: ComponentType<{ readonly id: string }>
+  readonly OnTile?: ComponentType<OnTileProps>
   /** Below the caption in the large view. */
   readonly BelowLarge?: ComponentType<{ readonly id: string }>
   /** On top of the photos, large or small. */
   readonly notice?: ReactNode
+  /** Another dialog lies on the large view. */
+  readonly covered?: boolean
   /** Shown after the last photo. */
   readonly children?: ReactNode
 }

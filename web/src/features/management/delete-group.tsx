@@ -40,22 +40,14 @@ export const DeleteGroup = ({ token, group, asking, onAsk, onDeleted }: DeleteGr
     onAsk(false)
   }
   return (
-    <section aria-labelledby="remove-title" className="stack">
-      <div>
-        <h2 id="remove-title">{t('remove.title')}</h2>
-        <p className={groupStyle.hint}>{t('remove.text')}</p>
-      </div>
-      <div>
-        <Button
-          variant="default"
-          size="md"
-          className={groupStyle.danger}
-          leftSection={<IconTrash size={20} />}
-          onClick={() => onAsk(true)}
-        >
-          {t('remove.start')}
-        </Button>
-      </div>
+    <>
+      <button type="button" className={`${groupStyle.row} ${groupStyle.danger}`} onClick={() => onAsk(true)}>
+        <IconTrash size={22} aria-hidden="true" />
+        <span>
+          <strong>{t('remove.start')}</strong>
+          <span className={groupStyle.hint}>{t('remove.text')}</span>
+        </span>
+      </button>
       <Dialog opened={asking} onClose={close} title={t('remove.askTitle')} closeLabel={t('remove.no')}>
         <p>{t('remove.ask', { count })}</p>
         {remove.error && <ActionError error={remove.error} />}
@@ -68,6 +60,6 @@ export const DeleteGroup = ({ token, group, asking, onAsk, onDeleted }: DeleteGr
           </Button>
         </div>
       </Dialog>
-    </section>
+    </>
   )
 }

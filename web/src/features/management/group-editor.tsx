@@ -3,6 +3,7 @@ import { IconDownload, IconHistory } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { withBasePath } from '#web/api/base-path.ts'
+import { Fold } from '#web/components/fold.tsx'
 import { GroupTextFields } from '#web/components/group-texts/group-text-fields.tsx'
 import { ManagementLink } from '#web/components/management-link.tsx'
 import { updateUpload, useMyUploads } from '#web/components/my-uploads/my-uploads.ts'
@@ -46,15 +47,22 @@ export const GroupEditor = ({ token, group, onDeleted }: GroupEditorProps) => {
       <TextsSection {...section} />
       <SaveEdits token={token} group={group} edits={onDevice.edits} edit={onDevice.edit} />
       <ConsentsSection token={token} group={group} />
-      <section aria-labelledby="link-title" className="stack" data-print>
-        <h2 id="link-title">{t('link.title')}</h2>
-        <ManagementLink url={window.location.origin + window.location.pathname}>
-          <p className={style.hint}>{t('link.text')}</p>
-        </ManagementLink>
-        <RenewLink token={token} />
-      </section>
-      <DownloadArchive token={token} />
-      <DeleteGroup token={token} group={group} asking={deleting} onAsk={setDeleting} onDeleted={onDeleted} />
+      <ul className={style.rows} data-print>
+        <li className={style.link} data-print>
+          <Fold open={window.location.hash === '#link-title'} title={<h2 id="link-title">{t('link.title')}</h2>}>
+            <ManagementLink url={window.location.origin + window.location.pathname}>
+              <p className={style.hint}>{t('link.text')}</p>
+            </ManagementLink>
+            <RenewLink token={token} />
+          </Fold>
+        </li>
+        <li>
+          <DownloadArchive token={token} />
+        </li>
+        <li>
+          <DeleteGroup token={token} group={group} asking={deleting} onAsk={setDeleting} onDeleted={onDeleted} />
+        </li>
+      </ul>
     </div>
   )
 }
@@ -63,24 +71,13 @@ export const GroupEditor = ({ token, group, onDeleted }: GroupEditorProps) => {
 const DownloadArchive = ({ token }: { readonly token: string }) => {
   const { t } = useTranslation('management')
   return (
-    <section aria-labelledby="archive-title" className="stack">
-      <div>
-        <h2 id="archive-title">{t('archive.title')}</h2>
-        <p className={style.hint}>{t('archive.text')}</p>
-      </div>
-      <div>
-        <Button
-          component="a"
-          href={withBasePath(`/api/manage/${token}/archive`)}
-          download
-          variant="default"
-          size="md"
-          leftSection={<IconDownload size={20} />}
-        >
-          {t('archive.button')}
-        </Button>
-      </div>
-    </section>
+    <a className={style.row} href={withBasePath(`/api/manage/${token}/archive`)} download>
+      <IconDownload size={22} aria-hidden="true" />
+      <span>
+        <strong>{t('archive.button')}</strong>
+        <span className={style.hint}>{t('archive.text')}</span>
+      </span>
+    </a>
   )
 }
 

@@ -1,6 +1,5 @@
 import { IconClock, IconDeviceTv, IconEyeOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { withBasePath } from '#web/api/base-path.ts'
 import { FactsLine } from '#web/components/facts-line.tsx'
 import { day, dayAndTime, formatNumber } from '#web/i18n/format.ts'
 import style from './group-header.module.css'
@@ -19,7 +18,6 @@ export const GroupHeader = ({ group }: { group: ManagedGroup }) => {
   const { t } = useTranslation('management')
   const state = stateOf(group)
   const Icon = icons[state]
-  const cover = group.images[0]
   const facts = [
     group.name && t('state.by', { name: group.name }),
     formatNumber(group.year),
@@ -34,11 +32,6 @@ export const GroupHeader = ({ group }: { group: ManagedGroup }) => {
           <FactsLine facts={facts} />
         </p>
       </div>
-      {cover && (
-        <div className={style.frame} aria-hidden="true">
-          <img src={withBasePath(cover.previewPath)} alt="" />
-        </div>
-      )}
       <div className={style.state} data-state={state} role="status">
         <Icon size={28} stroke={1.6} aria-hidden="true" />
         <div>

@@ -1,1 +1,3 @@
+import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
+import '@mantine/core/styles/Menu.layer.css'

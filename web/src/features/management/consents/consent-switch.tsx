@@ -68,12 +68,12 @@ export const ConsentSwitch = (props: ConsentSwitchProps) => {
             {icon} {name}
           </>
         }
-        description={`${detail} ${since}.`}
+        description={since}
         aria-expanded={asking}
         aria-controls={id}
         onChange={() => (asking ? close() : setAsking(true))}
       />
-      {asking && <Question id={id} given={given} effect={effect} change={change} onClose={close} />}
+      {asking && <Question id={id} given={given} effect={`${detail} ${effect}`} change={change} onClose={close} />}
     </li>
   )
 }
