@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { limits } from './limits.ts'
 import { operation } from './operation/operation.ts'
 import { Named, Nullable, Ok, Success, Text, Timestamp } from './shapes.ts'
-import { groupOrders, photoFits, secondsRange } from './site/slideshow-options.ts'
+import { groupOrders, layouts, photoFits, secondsRange } from './site/slideshow-options.ts'
 
 const pathTexts = { id: 'Screen id.' }
 const Time = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description: 'HH:MM in Berlin.' })
@@ -22,6 +22,10 @@ export type OpeningHours = Static<typeof OpeningHours>
 
 /** What an address of the slideshow can say, and when the screen is on. */
 export const ScreenSettings = Named('ScreenSettings', {
+  layout: Type.Enum([...layouts], {
+    description:
+      '`single`: one photo; `wall`: a mosaic of which one photo changes at a time; `split`: one and the next three.',
+  }),
   seconds: Type.Integer({ minimum: secondsRange.min, maximum: secondsRange.max }),
   fit: Type.Enum([...photoFits]),
   captions: Type.Boolean(),

@@ -1,12 +1,15 @@
 /** What the address of the slideshow and the settings of a screen have in common. */
 
 export const photoFits = ['contain', 'cover'] as const
+/** One photo, a mosaic of which one changes at a time, or one and the next three. */
+export const layouts = ['single', 'wall', 'split'] as const
 export const groupOrders = ['chronological', 'newest', 'shuffled'] as const
 
 /** How long each photo and each title can stay. */
 export const secondsRange = { min: 2, max: 3600 } as const
 
 export interface SlideshowOptions {
+  readonly layout: (typeof layouts)[number]
   /** How long each photo and each title card stays. */
   readonly seconds: number
   readonly fit: (typeof photoFits)[number]
@@ -24,6 +27,7 @@ export interface SlideshowOptions {
 
 /** Of a screen without settings of its own. */
 export const defaultOptions: SlideshowOptions = {
+  layout: 'single',
   seconds: 8,
   fit: 'contain',
   captions: true,

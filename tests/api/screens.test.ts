@@ -10,6 +10,7 @@ import { bodyOf, uploadGroup } from '#tests/support/upload.ts'
 const minute = 60_000
 const env = { MESSENGER_BOT_TOKEN: '1:token', MESSENGER_CHAT_ID: '1', MESSENGER_API_ROOT: 'http://127.0.0.1:9' }
 const settings: ScreenSettings = {
+  layout: 'wall',
   seconds: 12,
   fit: 'cover',
   captions: false,
@@ -89,6 +90,7 @@ describe('createScreen', () => {
     const { screen } = await bodyOf<{ screen: object }>(await create({ code, name: 'Entrance' }))
     const settings = {
       ...said,
+      layout: 'single',
       fit: 'contain',
       captions: true,
       cards: false,

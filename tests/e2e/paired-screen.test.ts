@@ -83,6 +83,11 @@ describe('a paired screen', () => {
     await photo(page, /Before/)
     await page.getByText('New from Ayşe').waitFor({ state: 'detached' })
 
+    await change({ layout: 'split' })
+    await passTime(page, 20)
+    await page.locator('[data-ahead]').first().waitFor({ state: 'attached' })
+    expect(await accessibilityFindings(page)).toEqual([])
+
     const shut = { days: [1], from: '03:00', to: '03:01' }
     await page.clock.setFixedTime('2026-11-11T12:00:00Z')
     await change({ openingHours: shut })

@@ -50,6 +50,16 @@ export const slideshowStates: readonly State[] = [
     },
   },
   {
+    name: 'slideshow-wall',
+    async open(visit) {
+      const { url } = await visit.stage.installation()
+      await visit.page.goto(`${url}/slideshow?autostart&seconds=3600&layout=wall`)
+      await visit.page.locator('[data-step]').nth(2).waitFor()
+      await settled(visit.page)
+    },
+  },
+  { name: 'slideshow-split', open: (visit) => run(visit, 'layout=split') },
+  {
     name: 'slideshow-information',
     async open(visit) {
       await run(visit, 'speed=3')

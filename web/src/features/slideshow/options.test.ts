@@ -11,8 +11,11 @@ describe('readOptions', () => {
 
   it('reads every parameter', () => {
     expect(
-      read('?seconds=12.5&fit=cover&captions=off&cards&codes=off&pairs=off&qr&order=newest&year=2020-2024&autostart'),
+      read(
+        '?layout=wall&seconds=12.5&fit=cover&captions=off&cards&codes=off&pairs=off&qr&order=newest&year=2020-2024&autostart',
+      ),
     ).toEqual({
+      layout: 'wall',
       seconds: 12.5,
       fit: 'cover',
       captions: false,

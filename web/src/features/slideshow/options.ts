@@ -2,6 +2,7 @@ import { limits } from '#contract/limits.ts'
 import {
   defaultOptions,
   groupOrders,
+  layouts,
   photoFits,
   type SlideshowOptions,
   secondsRange,
@@ -53,6 +54,7 @@ const years = (value: string): Options['years'] => {
 /** By name in the address: the option and how its value is read; undefined for an invalid value. */
 const readers: { [name: string]: (value: string) => Partial<Options> | undefined } = {
   seconds: as('seconds', seconds),
+  layout: as('layout', oneOf(layouts)),
   fit: as('fit', oneOf(photoFits)),
   captions: as('captions', flag),
   cards: as('cards', flag),

@@ -3,11 +3,11 @@ import { site, siteName } from '#web/api/site.ts'
 import { EmptyFrames } from '#web/components/empty-frames.tsx'
 import { Controls, Notices } from './controls/controls.tsx'
 import { InfoPanel, KeysPanel } from './controls/panels.tsx'
+import { Layout } from './layouts.tsx'
 import type { Options } from './options.ts'
 import style from './page.module.css'
 import { PairingCode } from './screen/pairing-code.tsx'
 import { useIsOpen, useSavedScreen } from './screen/use-screen.ts'
-import { Stage } from './stage.tsx'
 import { StartScreen } from './start-screen.tsx'
 import { useTexts } from './texts/texts.ts'
 import { CornerCode, Unreachable, UploadCode } from './upload-code.tsx'
@@ -25,7 +25,7 @@ export const SlideshowPage = () => {
   return (
     <main className={style.screen} data-controls={!isIdle || panel !== undefined || undefined}>
       <VisuallyHidden component="h1">{t('title')}</VisuallyHidden>
-      {empty ? <Waiting years={options.years} /> : <Stage scene={scene} options={options} />}
+      {empty ? <Waiting years={options.years} /> : <Layout playing={playing} options={options} />}
       {options.qr && !empty && <CornerCode />}
       {!isOpen && <div className={style.closed} data-closed />}
       {code !== undefined && <PairingCode code={code} />}

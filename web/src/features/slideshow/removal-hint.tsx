@@ -32,12 +32,12 @@ export const RemovalHint = ({ hasCode }: HintProps) => {
   )
 }
 
-/** Below the code of each photo: the address whose footer leads to removal requests. */
+/** Below the code of each photo, or below all: the address whose footer leads to removal requests. */
 export const ShortRemovalHint = ({ hasCode }: HintProps) => {
   const { t } = useTexts()
   const address = breaking(withoutScheme(useUploadUrl()))
   return (
-    <span className={style.short}>
+    <span className={style.short} data-way>
       {t('removalShort', { address })}
       {hasCode && <RemovalCode />}
     </span>

@@ -34,7 +34,7 @@ const Fresh = ({ name, isPair }: { readonly name: string | null; readonly isPair
 }
 
 /** The scene before this one, while it is still seen below; none when it was withdrawn. */
-const useCovered = (scene: Scene | undefined): Scene | undefined => {
+export const useCovered = (scene: Scene | undefined): Scene | undefined => {
   const [seen, setSeen] = useState<{ scene: Scene | undefined; covered: Scene | undefined }>({
     scene,
     covered: undefined,
@@ -51,10 +51,10 @@ const useCovered = (scene: Scene | undefined): Scene | undefined => {
   return seen.covered
 }
 
-const Layer = ({ scene, options, covered = false }: { scene: Scene; options: Options; covered?: boolean }) => {
+export const Layer = ({ scene, options, covered = false }: { scene: Scene; options: Options; covered?: boolean }) => {
   const { step, shown, backdrop, fresh } = scene
   const { title, name, description } = step.group
-  const opens = step.opens && (title ?? name ?? description) !== null
+  const opens = step.opens && options.layout !== 'wall' && (title ?? name ?? description) !== null
   const stay = { '--stay': `${options.seconds}s` } as CSSProperties
   return (
     <div className={style.layer} style={stay} data-step={step.key} aria-hidden={covered || undefined}>

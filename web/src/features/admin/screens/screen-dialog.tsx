@@ -1,7 +1,7 @@
 import { Checkbox, Chip, Group, NativeSelect, NumberInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
-import { groupOrders, photoFits, secondsRange } from '#contract/site/slideshow-options.ts'
+import { groupOrders, layouts, photoFits, secondsRange } from '#contract/site/slideshow-options.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { ConfirmedButton, Dialog } from '#web/features/admin/shared/dialog.tsx'
 import { Form } from '#web/features/admin/shared/form.tsx'
@@ -164,6 +164,12 @@ const SettingsFields = ({ settings, onChange }: SettingsFieldsProps) => {
   return (
     <>
       <div className={section.fields}>
+        <Choice
+          label={t('screens.layout')}
+          value={settings.layout}
+          options={layouts.map((value) => ({ value, label: t(`screens.layouts.${value}`) }))}
+          onChange={(layout) => onChange({ layout })}
+        />
         <NumberInput
           label={t('screens.seconds')}
           min={secondsRange.min}

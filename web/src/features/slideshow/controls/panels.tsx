@@ -63,7 +63,19 @@ const cacheText = (t: T, { bytes, budget, persistent }: NonNullable<Playing['cac
   return persistent ? t('info.keptText', { used, most: formatBytes(budget) }) : t('info.notOffline', { used })
 }
 
-const known = ['seconds', 'fit', 'captions', 'cards', 'codes', 'pairs', 'qr', 'order', 'year', 'autostart'] as const
+const known = [
+  'layout',
+  'seconds',
+  'fit',
+  'captions',
+  'cards',
+  'codes',
+  'pairs',
+  'qr',
+  'order',
+  'year',
+  'autostart',
+] as const
 
 const expected = (t: T, name: string): string => {
   const key = known.find((each) => each === name)

@@ -1,13 +1,20 @@
 import { createStore } from '@tanstack/react-store'
 import type { Options } from '#web/features/slideshow/options.ts'
 import { FreshGroups } from './fresh-groups.ts'
-import { NextScene } from './next-scene.ts'
+import { NextScenes } from './next-scenes.ts'
 import type { PhotoCache } from './photo-cache.ts'
 import { jumpGroups, resumeIn, type Step } from './playlist.ts'
 import { dropScene, filesOf, type Scene } from './scene.ts'
+import { type Hanging, hang, isSame, placesFor, stillIn } from './wall.ts'
 
 export interface PlayerState {
+  /** On display; only a wall has more than one. */
+  readonly hanging: Hanging
+  readonly places: number
+  /** The one that came last. */
   readonly scene: Scene | undefined
+  /** Those that come next, as far as they are ready. */
+  readonly ahead: readonly Scene[]
   /** From 0, in the loop. */
   readonly index: number
   readonly steps: readonly Step[]
@@ -16,7 +23,7 @@ export interface PlayerState {
 
 export interface PlayerInput {
   readonly cache: PhotoCache
-  readonly options: Pick<Options, 'seconds' | 'fit'>
+  readonly options: Pick<Options, 'seconds' | 'fit' | 'layout' | 'qr'>
   /** A photo could not be reached. */
   readonly onUnreachable: () => void
 }
@@ -28,13 +35,35 @@ export const fadeMs = 1_200
 /** When nothing can be shown, the scene stays for this long before the next attempt. */
 const retryMs = 3_000
 
-export const idle: PlayerState = { scene: undefined, index: -1, steps: [], paused: false }
+/** A wall fills as quickly as one can follow. */
+const fillMs = 700
+/** How many of the next photos are made ahead; those of `split` are seen. */
+const aheadOf = { single: 1, wall: 1, split: 3 } as const
 
-/** Plays the steps in an endless loop. At most three scenes are in memory: the visible one, the one it covers, the next. */
+export const idle: PlayerState = {
+  hanging: new Map(),
+  places: 0,
+  scene: undefined,
+  ahead: [],
+  index: -1,
+  steps: [],
+  paused: false,
+}
+
+const last = (hanging: Hanging): Scene | undefined => [...hanging.values()].at(-1)
+/** By their pictures: a scene with new texts is a new object. */
+const goneFrom = (after: Hanging, before: Hanging): readonly Scene[] => {
+  const kept = new Set(after.values().map(({ shown }) => shown))
+  return [...before.values()].filter(({ shown }) => !kept.has(shown))
+}
+
+/** Plays the steps in an endless loop. In memory are the scenes on display, those that they cover, and the next. */
 export class Player {
   readonly store = createStore(idle)
   readonly #input: PlayerInput
-  readonly #next = new NextScene()
+  readonly #next = new NextScenes()
+  /** Covered, and still seen below while the new one fades in. */
+  readonly #covered = new Set<Scene>()
   #online = true
   #timer = 0
   /** Counts the moves: a scene that an earlier one waited for comes too late. */
@@ -49,7 +78,17 @@ export class Player {
   }
 
   get #stayMs(): number {
-    return this.#input.options.seconds * 1000
+    return this.#hasRoom() ? fillMs : this.#input.options.seconds * 1000
+  }
+
+  #hasRoom(): boolean {
+    const { hanging, places } = this.store.state
+    return hanging.size < places
+  }
+
+  #placesFor({ length }: readonly Step[]): number {
+    const { layout, qr } = this.#input.options
+    return layout === 'wall' ? placesFor(length, qr) : Math.min(1, length)
   }
 
   /** Sets what there is to show. The slideshow stays at its step, or leaves a withdrawn one immediately. */
@@ -78,7 +117,12 @@ export class Player {
   stop(): void {
     this.#moves++
     clearTimeout(this.#timer)
-    this.#next.discard()
+    this.#discardUnless(() => false)
+  }
+
+  #discardUnless(isWanted: (step: Step) => boolean): void {
+    this.#next.discardUnless(isWanted)
+    this.#set({ ahead: this.#next.ready })
   }
 
   #set(change: Partial<PlayerState>): void {
@@ -103,32 +147,37 @@ export class Player {
   #restart(steps: readonly Step[]): void {
     this.stop()
     this.#pending = undefined
-    this.#leaveScene(steps, -1)
+    this.#keepOnly(steps, -1)
     if (steps.length > 0) void this.#goTo(0, 1)
   }
 
   #continueWith(steps: readonly Step[]): void {
-    const { steps: before, scene, index: last } = this.store.state
+    const { steps: before, scene, index: at } = this.store.state
     this.#fresh.note(before, steps)
     const pending = this.#pending
-    const { index, stays } = resumeIn(before, scene ? last : Math.max(0, this.#position()), steps)
-    const step = steps[index]
-    this.#next.discardUnless(steps)
-    if (stays && step && scene) {
-      this.#set({ steps, index, scene: { ...scene, step } })
+    const { index, stays } = resumeIn(before, scene ? at : Math.max(0, this.#position()), steps)
+    this.#keepOnly(steps, index)
+    if (stays && last(this.store.state.hanging)?.shown === scene?.shown) {
       if (pending) void this.#goTo(resumeIn(before, pending.index, steps).index, pending.by)
-      else if (this.#hurries()) this.#stay(Math.max(0, this.#fadesUntil - performance.now()))
+      else if (this.#hurries() || this.#hasRoom()) this.#stay(Math.max(0, this.#fadesUntil - performance.now()))
+      else void this.#prepare()
       return
     }
-    // Withdrawn: nothing is shown until the next one is ready.
-    this.#leaveScene(steps, index)
+    // Withdrawn: nothing is shown in its place until the next one is ready.
     void this.#goTo(index, 1)
   }
 
-  #leaveScene(steps: readonly Step[], index: number): void {
-    const { scene } = this.store.state
-    if (scene) dropScene(scene)
-    this.#set({ steps, index, scene: undefined })
+  /** What was withdrawn or redacted leaves the display and the memory immediately, also from below a photo that fades in. */
+  #keepOnly(steps: readonly Step[], index: number): void {
+    const { hanging: before } = this.store.state
+    const places = this.#placesFor(steps)
+    const hanging = stillIn(before, steps, places)
+    const byKey = new Map(steps.map((step) => [step.key, step]))
+    const isThere = (step: Step) => isSame(byKey.get(step.key), step)
+    for (const scene of goneFrom(hanging, before)) dropScene(scene)
+    for (const scene of this.#covered) if (!isThere(scene.step)) dropScene(scene)
+    this.#set({ steps, index, places, hanging, scene: last(hanging) })
+    this.#discardUnless(isThere)
   }
 
   /** Shows the first step from `index` on that can be shown, in the direction of the move. */
@@ -137,16 +186,21 @@ export class Player {
     clearTimeout(this.#timer)
     this.#pending = { index, by }
     const { steps } = this.store.state
+    const soon = new Set(
+      Array.from({ length: aheadOf[this.#input.options.layout] }, (_, n) => steps[this.#wrap(index + n)]),
+    )
+    this.#discardUnless((step) => soon.has(step))
     for (let tried = 0; tried < steps.length; tried++) {
       const place = this.#wrap(index + by * tried)
       const step = steps[place]
       if (!step || !this.#canShow(step)) continue
       const scene = await this.#load(step)
       if (move !== this.#moves) return
-      this.#next.release()
+      this.#next.release(step)
       if (typeof scene !== 'string') return this.#appear(scene, place)
       if (scene === 'unreachable') this.#goOffline()
     }
+    this.#pending = undefined
     this.#after(retryMs, () => this.#goTo(index, by))
   }
 
@@ -157,23 +211,32 @@ export class Player {
 
   #load(step: Step) {
     const { cache, options } = this.#input
+    const { places } = this.store.state
     return this.#next.load(step, {
       cache,
       online: this.#online,
-      fit: options.fit,
+      ...(places > 2 ? { fit: 'cover', share: 0.6 } : { fit: options.fit, share: 1 }),
       upcoming: () => this.#upcomingFiles(),
     })
   }
 
   #appear(scene: Scene, index: number): void {
     this.#pending = undefined
-    const { scene: before, steps } = this.store.state
-    // It is invisible once the new one covers it.
-    if (before) setTimeout(() => before !== this.store.state.scene && dropScene(before), fadeMs * 2)
-    const step = steps[index]
-    const fresh = step !== undefined && this.#fresh.isShowing(step)
-    this.#set({ scene: step ? { ...scene, step, fresh } : scene, index })
+    const { hanging: before, steps, places } = this.store.state
+    const step = steps[index] ?? scene.step
+    const hanging = hang(before, { ...scene, step, fresh: this.#fresh.isShowing(step) }, places)
+    for (const covered of goneFrom(hanging, before)) this.#cover(covered)
+    this.#set({ hanging, scene: last(hanging), index, ahead: this.#next.ready })
     this.#stay()
+  }
+
+  /** It is invisible once the new one has faded in. */
+  #cover(scene: Scene): void {
+    this.#covered.add(scene)
+    setTimeout(() => {
+      this.#covered.delete(scene)
+      dropScene(scene)
+    }, fadeMs * 2)
   }
 
   /** A group that joins does not wait for its turn, unless one before it is on display. */
@@ -188,8 +251,7 @@ export class Player {
     this.#fadesUntil = performance.now() + head
     this.#after(head, () => {
       if (this.#hurries()) return void this.#goTo(this.#comesNext(), 1)
-      const next = this.#nextStep()
-      if (next) void this.#load(next)
+      void this.#prepare()
       const { paused } = this.store.state
       if (!paused) this.#after(stay - head, () => this.#goTo(this.#comesNext(), 1))
     })
@@ -201,20 +263,35 @@ export class Player {
     return this.#fresh.next(steps, index) ?? this.#wrap(index + 1)
   }
 
-  /** Without a connection only photos that the device has, and title cards of groups with such photos. */
-  #canShow({ photos, group }: Step): boolean {
+  /** On a wall once; without a connection only photos that the device has, and title cards of groups with such photos. */
+  #canShow({ key, photos, group }: Step): boolean {
+    const { hanging, places } = this.store.state
+    if (places > 1 && hanging.values().some(({ step }) => step.key === key)) return false
     if (this.#online) return true
     return (photos.length > 0 ? photos : group.photos).some((each) => filesOf(each).some(this.#input.cache.has))
   }
 
-  #nextStep(): Step | undefined {
-    const { steps, index } = this.store.state
-    const next = this.#comesNext() - index
-    for (let i = 0; i < steps.length - 1; i++) {
-      const step = steps[this.#wrap(index + next + i)]
-      if (step && this.#canShow(step)) return step
+  /** Makes the next scenes, one after the other. */
+  async #prepare(): Promise<void> {
+    const move = this.#moves
+    const next = this.#nextSteps()
+    this.#discardUnless((step) => next.includes(step))
+    for (const step of next) {
+      await this.#load(step)
+      if (move !== this.#moves) return
+      this.#set({ ahead: this.#next.ready })
     }
-    return undefined
+  }
+
+  #nextSteps(): readonly Step[] {
+    const { steps, index } = this.store.state
+    const next: Step[] = []
+    const first = this.#comesNext() - index
+    for (let i = 0; i < steps.length - 1 && next.length < aheadOf[this.#input.options.layout]; i++) {
+      const step = steps[this.#wrap(index + first + i)]
+      if (step && step !== steps[index] && this.#canShow(step)) next.push(step)
+    }
+    return next
   }
 
   *#upcomingFiles(): Generator<string> {

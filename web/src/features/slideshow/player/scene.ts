@@ -29,6 +29,8 @@ export interface SceneInput {
   /** False: only what is kept; nothing waits for a connection that is not there. */
   readonly online: boolean
   readonly fit: Options['fit']
+  /** Of the screen's width and height. */
+  readonly share: number
   readonly upcoming: () => Iterable<string>
   readonly signal: AbortSignal
 }
@@ -36,9 +38,9 @@ export interface SceneInput {
 const answerMs = 30_000
 
 /** In device pixels. A window that is not full screen yet may become so. */
-const screenSize = (): Size => ({
-  width: Math.round(Math.max(window.innerWidth, screen.width) * devicePixelRatio),
-  height: Math.round(Math.max(window.innerHeight, screen.height) * devicePixelRatio),
+const screenSize = (share: number): Size => ({
+  width: Math.round(Math.max(window.innerWidth, screen.width) * devicePixelRatio * share),
+  height: Math.round(Math.max(window.innerHeight, screen.height) * devicePixelRatio * share),
 })
 
 /** Both files of a photo: which one is cached depends on the screen. */
@@ -88,7 +90,7 @@ const drawChosen = async (photo: Photo, place: Size, input: SceneInput): Promise
 
 /** Of two photos the one that can be had, where the other cannot. */
 const photoScene = async (step: Step, input: SceneInput): Promise<Scene | Missing> => {
-  const { width, height } = screenSize()
+  const { width, height } = screenSize(input.share)
   const place = { width: Math.round(width / step.photos.length), height }
   const drawn = await Promise.all(step.photos.map((photo) => drawChosen(photo, place, input)))
   const had = drawn.flatMap((each) => (typeof each === 'string' ? [] : [each]))

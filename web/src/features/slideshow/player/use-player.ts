@@ -38,8 +38,13 @@ export const usePlayer = (options: Options, running: boolean): Playing => {
   const [cache, setCache] = useState<PhotoCache>()
   const [player, setPlayer] = useState<Player>()
   const fitting = usePairs()
-  const pairs = options.pairs ? fitting : undefined
-  const steps = useMemo(() => (feed ? stepsOf(feed.groups, { ...options, pairs }, seed) : []), [feed, options, pairs])
+  const { layout } = options
+  const pairs = options.pairs && layout !== 'wall' ? fitting : undefined
+  const cards = options.cards && layout === 'single'
+  const steps = useMemo(
+    () => (feed ? stepsOf(feed.groups, { ...options, cards, pairs }, seed) : []),
+    [feed, options, cards, pairs],
+  )
 
   useEffect(() => {
     void openPhotoCache().then(setCache)
