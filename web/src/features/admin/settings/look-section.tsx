@@ -46,7 +46,7 @@ const Logo = ({ settings }: { settings: Settings }) => {
   })
   return (
     <div className={section.section}>
-      <p className={section.soft}>{t('settings.logoHint')}</p>
+      <p className="soft">{t('settings.logoHint')}</p>
       {settings.logo && <img className={style.logo} src={withBasePath(settings.logo)} alt={t('settings.logo')} />}
       <div className={section.actions}>
         <FileButton accept="image/png,image/jpeg" onChange={(file) => file && put.mutate(file)}>

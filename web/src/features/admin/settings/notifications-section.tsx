@@ -128,7 +128,7 @@ const MessengerTest = ({ channel, isReady, changes, onSaved }: MessengerTestProp
       <ActionButton Icon={IconSend} disabled={!isReady} loading={test.isPending} onClick={test.mutate}>
         {t(isChanged ? 'messengerTest.saveAndSend' : 'messengerTest.send')}
       </ActionButton>
-      {!isReady && <p className={section.soft}>{t('messengerTest.incomplete')}</p>}
+      {!isReady && <p className="soft">{t('messengerTest.incomplete')}</p>}
       <div role="status">
         {data?.channels.map((tested) => (
           <p key={tested.channel} data-outcome={tested.outcome}>

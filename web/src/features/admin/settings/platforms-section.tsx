@@ -30,7 +30,7 @@ export const PlatformsSection = () => {
   const [edited, setEdited] = useState<Platform>()
   return (
     <Section id="platforms" title={t('settings.platforms')}>
-      <p className={section.soft}>{t('settings.platformsHint')}</p>
+      <p className="soft">{t('settings.platformsHint')}</p>
       <ol>
         {data.map((platform, index) => (
           <PlatformRow

@@ -158,7 +158,7 @@ export const ConsentsSection = ({ settings, changes, onChange }: SectionProps) =
   const isOn = settingOf(settings, changes, 'minorsTick') ?? true
   return (
     <Section id="consents" title={t('settings.consents')}>
-      <p className={section.soft}>{t('settings.consentsHint')}</p>
+      <p className="soft">{t('settings.consentsHint')}</p>
       {select}
       {consentTextTypes.map((type) => (
         <Textarea
