@@ -1,25 +1,25 @@
 import { Readable } from 'node:stream'
 import * as contract from '#contract/consents.ts'
-import type { Query } from '#contract/operation/operation.ts'
+import type { Body, Query } from '#contract/operation/operation.ts'
 import type { AdminGroupSummary, ConsentView } from '#contract/shapes.ts'
-import type { SocialMediaConsent } from '#server/domain/consent.ts'
-import { platformWithId } from '#server/domain/consent.ts'
+import type { ModeratedGroup } from '#server/domain/caller.ts'
+import { platformWithId, type SocialMediaConsent } from '#server/domain/consent.ts'
 import { consentOrigin } from '#server/domain/consent-origin.ts'
+import { AppError } from '#server/domain/errors.ts'
 import type { Group } from '#server/domain/group.ts'
 import { siteOf } from '#server/domain/settings/site.ts'
-import { findGroup } from '#server/groups/change-group.ts'
+import { applyConsentChange } from '#server/groups/apply-consent-change.ts'
+import { findGroup, lockGroup } from '#server/groups/change-group.ts'
 import { presentAdminSummary } from '#server/groups/presentation/present-admin-group.ts'
 import { presentConsent, presentPlatform } from '#server/groups/presentation/present-group.ts'
 import { proofLanguage, proofPage } from '#server/groups/presentation/proof-page.ts'
 import { proveConsents } from '#server/groups/prove-consents.ts'
 import { walkGroups } from '#server/groups/walk-groups.ts'
 import { sendJsonList } from '#server/http/json-list.ts'
-import type { Route } from '#server/http/route.ts'
-import { success } from '#server/http/route.ts'
+import { type Route, success } from '#server/http/route.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { ConsentHistoryEntry, GroupFilter } from '#server/ports/moderation-reads.ts'
 import { exportCsv, exportedConsents, exportName } from './export-consents.ts'
-import { setGroupConsents } from './set-group-consents.ts'
 
 const view = async (deps: Deps, groupId: string) =>
   presentConsents(await findGroup(deps, groupId), await deps.database.consents.ofGroup(groupId))
@@ -137,4 +137,39 @@ async function* present(deps: Pick<Deps, 'database' | 'clock' | 'settings'>, mat
   for await (const part of walkGroups(deps.database.moderation, matching)) {
     yield part.map((group) => presentAdminSummary(deps, group))
   }
+}
+
+/** The consents named, by platform id; null is the display in the workshop. Of several for one platform the last counts. */
+function askedFor({
+  workshopConsent,
+  socialMediaConsents = [],
+}: Body<typeof contract.setGroupConsents>): Map<number | null, boolean> {
+  const asked = new Map<number | null, boolean>()
+  if (workshopConsent !== undefined) asked.set(null, workshopConsent)
+  for (const each of socialMediaConsents) {
+    if (typeof each === 'number') asked.set(each, true)
+    else asked.set(each.platformId, each.consented ?? true)
+  }
+  return asked
+}
+
+/**
+ * Gives or revokes the consents named and leaves the others, all or none. AppError NO_FIELDS, GROUP_NOT_FOUND,
+ * UNKNOWN_PLATFORM: an inactive platform can be revoked but not given.
+ */
+export async function setGroupConsents(
+  deps: Pick<Deps, 'database' | 'clock' | 'config' | 'settings'>,
+  target: ModeratedGroup,
+  consents: Body<typeof contract.setGroupConsents>,
+): Promise<void> {
+  if (consents.workshopConsent === undefined && consents.socialMediaConsents === undefined) {
+    throw new AppError('NO_FIELDS', 'Neither workshopConsent nor socialMediaConsents was given')
+  }
+  await deps.database.transaction(async (tx) => {
+    await lockGroup(tx, target.groupId)
+    for (const [platformId, consented] of askedFor(consents)) {
+      const action = consented ? 'restore' : 'revoke'
+      await applyConsentChange(deps, tx, { target, platformId, action })
+    }
+  })
 }

@@ -1,6 +1,12 @@
 import { Readable } from 'node:stream'
 import * as contract from '#contract/management.ts'
-import { imageIdFrom } from '#server/domain/group.ts'
+import type { ManagedGroup } from '#server/domain/caller.ts'
+import { digest } from '#server/domain/digest.ts'
+import { AppError } from '#server/domain/errors.ts'
+import { groupNotFound, imageIdFrom } from '#server/domain/group.ts'
+import { newManagementToken } from '#server/domain/names.ts'
+import { applyConsentChange } from '#server/groups/apply-consent-change.ts'
+import { lockGroup } from '#server/groups/change-group.ts'
 import { deleteGroup } from '#server/groups/delete-group.ts'
 import { deleteImage } from '#server/groups/delete-image.ts'
 import { editMetadata } from '#server/groups/edit-metadata.ts'
@@ -18,9 +24,8 @@ import { createBodyDigest } from '#server/http/uploads/body-digest.ts'
 import { idempotencyKey } from '#server/http/uploads/idempotency-key.ts'
 import { readParts } from '#server/http/uploads/multipart.ts'
 import { senderOf } from '#server/http/uploads/sender.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import { addImages } from './add-images.ts'
-import { changeConsent } from './change-consent.ts'
-import { renewManagementLink } from './renew-management-link.ts'
 import { managedArchive, viewChangedGroup, viewManagedGroup } from './view-managed-group.ts'
 
 const success = true as const
@@ -144,4 +149,56 @@ function imageRoutes(route: Route): void {
     const data = { groupId: caller.groupId, imageIds }
     return { success, message: 'The new order is saved', data, group: await viewChangedGroup(deps, caller) }
   })
+}
+
+interface Request {
+  readonly consentType: 'workshop' | 'social_media' | 'platform'
+  readonly action: 'revoke' | 'restore'
+  readonly platformId?: number | undefined
+}
+
+interface Answer {
+  readonly consentType: 'workshop' | 'social_media'
+  readonly platformId: number | null
+  readonly newValue: boolean
+}
+
+/** AppError INVALID_BODY without a platform where one is needed, UNKNOWN_PLATFORM, GROUP_NOT_FOUND (D20). */
+export async function changeConsent(
+  deps: Pick<Deps, 'config' | 'clock' | 'database' | 'settings'>,
+  target: ManagedGroup,
+  { consentType, action, platformId: asked }: Request,
+): Promise<Answer> {
+  const platformId = consentType === 'workshop' ? null : asked
+  if (platformId === undefined) {
+    throw new AppError('INVALID_BODY', `platformId is required for consentType ${consentType}`, {
+      details: { field: 'platformId' },
+    })
+  }
+  const { newValue } = await deps.database.transaction((tx) =>
+    applyConsentChange(deps, tx, { target, action, platformId }),
+  )
+  return { consentType: platformId === null ? 'workshop' : 'social_media', platformId, newValue }
+}
+
+/**
+ * Gives the group a new token, the client's if it sends one, and returns it; the old one counts as one that was valid
+ * once (D56). AppError GROUP_NOT_FOUND, INVALID_BODY for a token in use.
+ */
+async function renewManagementLink(
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  { groupId, managementToken: old }: ManagedGroup,
+  managementToken: string = newManagementToken(),
+): Promise<string> {
+  await database.transaction(async (tx) => {
+    const group = await lockGroup(tx, groupId)
+    // Another request with the old link has renewed it already.
+    if (group.managementToken !== old) throw groupNotFound()
+    if (await tx.groups.findByToken(managementToken)) {
+      throw new AppError('INVALID_BODY', 'managementToken is in use: send a new random one')
+    }
+    await tx.groups.setToken(groupId, managementToken)
+    await tx.formerTokens.add(digest(old), clock.now().toISOString())
+  })
+  return managementToken
 }

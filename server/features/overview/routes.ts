@@ -1,16 +1,19 @@
+import ipaddr from 'ipaddr.js'
+import { limits } from '#contract/limits.ts'
 import type { SystemOverview } from '#contract/overview.ts'
 import * as contract from '#contract/overview.ts'
 import { isOpenAt } from '#contract/site/opening-hours.ts'
+import { isInNetworks } from '#server/domain/hosts/hosts.ts'
 import { isSilent, type Screen } from '#server/domain/screen.ts'
 import { siteOf } from '#server/domain/settings/site.ts'
 import { cachedGroupCount } from '#server/groups/cached-count.ts'
+import { countedAddress } from '#server/http/access/client-address.ts'
 import { reachedBy } from '#server/http/access/this-machine.ts'
 import type { Route } from '#server/http/route.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { GroupCounts } from '#server/ports/moderation-reads.ts'
 import type { DayCount, OverviewTotals } from '#server/ports/overview-reads.ts'
 import { lostSecrets } from '#server/settings/secret-settings.ts'
-import { findSharedAddresses } from './shared-addresses.ts'
 
 export function overviewRoutes(deps: Deps, route: Route): void {
   const readCounts = createOverviewCounts(deps)
@@ -135,3 +138,25 @@ const weeksOf = (shown: readonly string[], totals: OverviewTotals): SystemOvervi
     deletions: inWeek(totals.deletions, monday),
     storedBytes: storedBy(totals, monday),
   }))
+
+const weekMs = 7 * 24 * 60 * 60_000
+
+/** Networks for SHARED_NETWORKS, which does not name them yet: the links of so many groups are not one person's. */
+async function findSharedAddresses(
+  { database, config }: Pick<Deps, 'database' | 'config'>,
+  now: Date,
+): Promise<string[]> {
+  const used = await database.auditLog.usedLinks(new Date(now.getTime() - weekMs).toISOString())
+  const byAddress = Map.groupBy(
+    used.filter(({ address }) => mayBeShared(address, config)),
+    ({ address }) => countedAddress(address),
+  )
+  const shared = [...byAddress].filter(
+    ([, links]) => new Set(links.map(({ groupId }) => groupId)).size >= limits.linksOfSharedAddress,
+  )
+  return shared.map(([address]) => (address.includes('/') ? address : `${address}/32`)).toSorted()
+}
+
+/** A loopback address is that of a proxy whose clients are not told apart. */
+const mayBeShared = (address: string, { sharedNetworks }: Deps['config']): boolean =>
+  ipaddr.isValid(address) && ipaddr.process(address).range() !== 'loopback' && !isInNetworks(address, sharedNetworks)
