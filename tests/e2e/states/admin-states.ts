@@ -252,6 +252,7 @@ export const adminStates: readonly State[] = [
   lookEmpty('takedowns-empty', '/takedowns'),
   look('poster', '/poster', true),
   lookEmpty('settings-notifications', '/settings?tab=notifications'),
+  lookEmpty('settings-backup', '/settings?tab=backup'),
   look('settings-technical', '/settings?tab=technical', true),
   {
     name: 'limits',

@@ -1,9 +1,11 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { limits } from '#contract/limits.ts'
 import type { Overview } from '#web/features/admin/shared/queries.ts'
 import { Section } from '#web/features/admin/shared/section.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { backupsQuery } from './backup-now.tsx'
 import style from './checklist.module.css'
 import { firstHour, type Item } from './first-hour-items.tsx'
 
@@ -12,7 +14,8 @@ const mostToday = 5
 /** What the exhibition needs today, what can wait, and what is done. */
 export const Todos = ({ overview }: { readonly overview: Overview }) => {
   const { t } = useTexts()
-  const items = [...firstHour(t, overview), ...configured(t, overview)]
+  const made = useQuery(backupsQuery).data
+  const items = [...firstHour(t, overview, made), ...configured(t, overview)]
   const open = items.filter(({ done }) => !done)
   const [today, later] = [open.slice(0, mostToday), open.slice(mostToday)]
   return (

@@ -5,6 +5,7 @@ import { wasPrinted } from '#web/features/admin/shared/poster-printed.ts'
 import type { Overview } from '#web/features/admin/shared/queries.ts'
 import { dateTime } from '#web/features/admin/texts/dates.ts'
 import type { useTexts } from '#web/features/admin/texts/texts.ts'
+import { BackupNow, type Backups } from './backup-now.tsx'
 
 type T = ReturnType<typeof useTexts>['t']
 
@@ -12,10 +13,10 @@ type T = ReturnType<typeof useTexts>['t']
 const backupMs = 2 * 24 * 60 * 60_000
 
 /** From the installation to the first photo on a screen; every item checks itself. */
-export const firstHour = (t: T, overview: Overview): readonly Item[] => [
+export const firstHour = (t: T, overview: Overview, made: Backups | undefined): readonly Item[] => [
   address(t, overview),
   legal(t, overview),
-  backup(t, overview),
+  backup(t, overview, made),
   photo(t, overview),
   screen(t, overview),
   name(t, overview),
@@ -84,11 +85,30 @@ const messengers = (t: T, { messenger: { configured, channels, lostSecrets } }: 
   return { done, title: t(title), text: link }
 }
 
-export const backup = (t: T, { lastBackup, storage }: Overview): Item => {
-  const done = lastBackup !== null && Date.now() - Date.parse(lastBackup) < backupMs
-  if (lastBackup === null) return { done, title: t('check.backups'), text: t(`check.backupsText.${storage.database}`) }
-  const time = dateTime(lastBackup)
-  return { done, title: t(done ? 'check.backup' : 'check.oldBackup'), text: t('check.backupText', { time }) }
+export const backup = (t: T, { lastBackup: recorded, storage }: Overview, made: Backups | undefined): Item => {
+  const [own] = made?.backups ?? []
+  const lastBackup = own?.createdAt ?? recorded
+  const isRecent = lastBackup !== null && Date.now() - Date.parse(lastBackup) < backupMs
+  const time = lastBackup === null ? '' : dateTime(lastBackup)
+  if (storage.database === 'server' || storage.files === 'bucket') {
+    if (lastBackup === null) return { done: false, title: t('check.backups'), text: t('check.backupsText.server') }
+    return {
+      done: isRecent,
+      title: t(isRecent ? 'check.backup' : 'check.oldBackup'),
+      text: t('check.backupText', { time }),
+    }
+  }
+  const more = <BackupNow />
+  if (made?.lastFailure) return { done: false, title: t('check.backupFailed'), text: t('check.backupFailedText'), more }
+  if (isRecent && made?.isSameDisk)
+    return { done: false, title: t('check.sameDisk'), text: t('check.sameDiskText'), more }
+  const state = isRecent ? 'check.backup' : lastBackup === null ? 'check.backups' : 'check.oldBackup'
+  const text = (
+    <Link to="/admin/settings" search={{ tab: 'backup' }}>
+      {own ? t('check.backupSettings') : isRecent ? t('check.backupText', { time }) : t('check.backupsText.embedded')}
+    </Link>
+  )
+  return { done: isRecent, title: t(state), text, more }
 }
 
 const poster = (t: T): Item => ({

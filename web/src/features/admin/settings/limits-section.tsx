@@ -13,7 +13,7 @@ import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { locale } from '#web/i18n/format.ts'
 import { defaultOf, type SectionProps, settingOf, useFieldProps } from './settings-query.ts'
 
-type NumberKey = keyof typeof limitSettings
+type NumberKey = keyof typeof limitSettings | 'backupsKept'
 /** What only somebody who looks after the computer changes. */
 const technical: readonly NumberKey[] = [
   'maxImagePixels',
@@ -33,7 +33,7 @@ function separators() {
   return { thousandSeparator: sign('group') ?? false, decimalSeparator: sign('decimal') ?? '.' }
 }
 
-const NumberFields = ({ keys, settings, changes, onChange }: SectionProps & { keys: readonly NumberKey[] }) => {
+export const NumberFields = ({ keys, settings, changes, onChange }: SectionProps & { keys: readonly NumberKey[] }) => {
   const field = useFieldProps({ settings })
   return (
     <div className={section.fields}>

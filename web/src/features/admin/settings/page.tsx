@@ -5,19 +5,16 @@ import { useEffect, useState } from 'react'
 import { siteSettings } from '#contract/settings/site-settings.ts'
 import { pageAccent } from '#contract/site/accent.ts'
 import { withBasePath } from '#web/api/base-path.ts'
-import { Checklist } from '#web/features/admin/overview/checklist.tsx'
-import { backup } from '#web/features/admin/overview/first-hour-items.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { siteQuery } from '#web/features/admin/shared/live-site.ts'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
 import { SettingsTabs } from '#web/features/admin/shared/page-tabs.tsx'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
-import { overview } from '#web/features/admin/shared/queries.ts'
 import section from '#web/features/admin/shared/section.module.css'
-import { Section } from '#web/features/admin/shared/section.tsx'
 import type { SettingsTab } from '#web/features/admin/shared/settings-search.ts'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { BackupSection } from './backup-section.tsx'
 import { ChangesSection } from './changes-section.tsx'
 import { RulesSection, TechnicalSection } from './limits-section.tsx'
 import { LookSection } from './look-section.tsx'
@@ -73,8 +70,6 @@ interface TabProps extends SectionProps {
 }
 
 const Tab = ({ tab, onReplaced, ...props }: TabProps) => {
-  const { t } = useTexts()
-  const status = useQuery(overview).data
   switch (tab) {
     case 'look':
       return <LookSection {...props} />
@@ -91,9 +86,7 @@ const Tab = ({ tab, onReplaced, ...props }: TabProps) => {
     case 'backup':
       return (
         <>
-          <Section id="backup" title={t('settings.tabs.backup')}>
-            {status && <Checklist items={[backup(t, status)]} />}
-          </Section>
+          <BackupSection {...props} />
           <ChangesSection settings={props.settings} onReplaced={onReplaced} />
         </>
       )

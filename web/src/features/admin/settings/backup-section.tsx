@@ -1,0 +1,60 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { backupSchedules, backupSettings } from '#contract/settings/backup-settings.ts'
+import { BackupNow, backupsQuery } from '#web/features/admin/overview/backup-now.tsx'
+import { Checklist } from '#web/features/admin/overview/checklist.tsx'
+import { backup } from '#web/features/admin/overview/first-hour-items.tsx'
+import { overview } from '#web/features/admin/shared/queries.ts'
+import section from '#web/features/admin/shared/section.module.css'
+import { Section } from '#web/features/admin/shared/section.tsx'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { NumberFields } from './limits-section.tsx'
+import { type SectionProps, settingOf, useFieldProps } from './settings-query.ts'
+
+/** When and where the service makes its backups, and how the last ones went (D88). */
+export const BackupSection = (props: SectionProps) => {
+  const { settings, changes, onChange } = props
+  const { t } = useTexts()
+  const field = useFieldProps({ settings })
+  const status = useQuery(overview).data
+  const made = useQuery(backupsQuery).data
+  return (
+    <Section id="backup" title={t('settings.tabs.backup')}>
+      {made?.isAvailable === false && status && <Checklist items={[backup(t, status, made)]} />}
+      {made?.isAvailable && (
+        <>
+          {made.isSameDisk && (
+            <p className={section.soft}>
+              {t('check.sameDisk')}. {t('check.sameDiskText')}
+            </p>
+          )}
+          <BackupNow />
+          <div className={section.fields}>
+            <NativeSelect
+              {...field('backupSchedule')}
+              value={settingOf(settings, changes, 'backupSchedule') ?? backupSettings.backupSchedule.default}
+              data={backupSchedules.map((value) => ({ value, label: t(`backups.schedule.${value}`) }))}
+              onChange={({ currentTarget: { value } }) =>
+                onChange({ backupSchedule: backupSchedules.find((each) => each === value && each !== 'off') ?? null })
+              }
+            />
+            <TextInput
+              {...field('backupTime')}
+              type="time"
+              value={settingOf(settings, changes, 'backupTime') ?? backupSettings.backupTime.default}
+              onChange={(event) => onChange({ backupTime: event.currentTarget.value || null })}
+            />
+          </div>
+          <NumberFields {...props} keys={['backupsKept']} />
+          <TextInput
+            {...field('backupFolder')}
+            dir="ltr"
+            maxLength={200}
+            value={settingOf(settings, changes, 'backupFolder') ?? ''}
+            onChange={(event) => onChange({ backupFolder: event.currentTarget.value || null })}
+          />
+        </>
+      )}
+    </Section>
+  )
+}
