@@ -2,7 +2,8 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { present } from '#tests/support/at-least.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
-import { captionPhoto, unfoldTexts } from '#tests/support/pages/draft.ts'
+import { scrollsSideways } from '#tests/support/pages/device.ts'
+import { captionPhoto, openLarge, unfoldTexts } from '#tests/support/pages/draft.ts'
 import {
   app,
   browser,
@@ -115,6 +116,35 @@ describe('the look of the upload page', () => {
     expect(await page.locator('button:visible, input:visible, summary:visible').count()).toBe(0)
     expect(await code.isVisible()).toBe(true)
   })
+
+  it.each([
+    [320, 16],
+    [360, 24],
+    [360, 32],
+  ])(
+    'never scrolls sideways at %i px with a root font of %i, from the first page to the last',
+    async (width, fontSize) => {
+      const { page } = await visit({ width, locale: 'de-DE' })
+      await page.addStyleTag({ content: `html { font-size: ${fontSize}px !important }` })
+      const fits = async () => expect(await page.evaluate(scrollsSideways)).toBe(false)
+      await fits()
+      await choose(page, photos)
+      await page.locator('ol img').nth(4).waitFor()
+      await page.locator('summary').click()
+      await fits()
+      await openLarge(page, 2)
+      const cut = `[...document.querySelectorAll('[role=dialog] button')].filter((button) => {
+      const { left, right, bottom } = button.getBoundingClientRect()
+      return left < 0 || right > innerWidth || bottom > innerHeight || button.scrollWidth > button.clientWidth
+    }).length`
+      expect(await page.evaluate(cut)).toBe(0)
+      await page.keyboard.press('Escape')
+      await page.locator('#consent-workshop').press('Space')
+      await page.locator('button:has(svg.tabler-icon-send)').press('Enter')
+      await page.getByText('QR-Code, E-Mail, Drucken').click()
+      await fits()
+    },
+  )
 
   it.each([
     [667, 375],

@@ -34,7 +34,7 @@ export const ManagementLink = ({ url, label, children }: ManagementLinkProps) =>
     <div className={`stack ${style.link}`}>
       <Button
         size="lg"
-        className={style.keep}
+        className={`wrapping-button ${style.keep}`}
         leftSection={copied ? <IconCheck size={22} /> : <IconBookmark size={22} />}
         onClick={'share' in navigator ? share : copy}
       >

@@ -10,7 +10,11 @@ export const useStickyBar = (): RefObject<HTMLDivElement | null> => {
     const page = document.documentElement
     const coveredHeight = () =>
       bar.current && getComputedStyle(bar.current).position === 'sticky' ? bar.current.offsetHeight : 0
-    const keepRoom = () => page.style.setProperty('--bar-height', `${coveredHeight()}px`)
+    const keepRoom = () => {
+      // With letters so large, it would cover most of the page.
+      bar.current?.toggleAttribute('data-tall', bar.current.offsetHeight > window.innerHeight / 3)
+      page.style.setProperty('--bar-height', `${coveredHeight()}px`)
+    }
     const clear = ({ target }: Event) => {
       if (!bar.current || !isTextField(target) || bar.current.contains(target) || coveredHeight() === 0) return
       if (target.getBoundingClientRect().bottom > bar.current.getBoundingClientRect().top)

@@ -103,7 +103,12 @@ const Words = ({ photos, photo, place, change, show, onCaptioned, onClose, Below
       >
         <IconArrowLeft size={20} />
       </ActionIcon>
-      <Button size="md" h={44} rightSection={!isLast && <IconArrowRight size={20} />} onClick={next}>
+      <Button
+        size="md"
+        className="wrapping-button"
+        rightSection={!isLast && <IconArrowRight size={20} />}
+        onClick={next}
+      >
         {t(isLast ? 'lightbox.done' : 'lightbox.next')}
       </Button>
       {BelowLarge && <BelowLarge id={photo.id} />}

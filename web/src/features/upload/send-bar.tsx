@@ -64,7 +64,7 @@ export const SendBar = ({ photos, rejected, missing, waits, onSend }: SendBarPro
       <Button
         size="xl"
         fullWidth
-        className={style.button}
+        className={`wrapping-button ${style.button}`}
         leftSection={<IconSend size={22} />}
         aria-disabled={waits || first !== undefined}
         aria-describedby={first && 'send-missing'}
