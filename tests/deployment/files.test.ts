@@ -66,7 +66,7 @@ describe.each(files)('deployment/%s', (name, { services, volumes }) => {
   })
 
   it('passes every variable of docs/configuration.md to the service, and sets only what it relies on', () => {
-    const fixed = ['HOST', 'PORT', 'DATA_DIR', 'TRUST_PROXY_HOPS', 'SETUP_CODE', 'PASSWORD_MIN_STRENGTH']
+    const fixed = ['HOST', 'PORT', 'DATA_DIR', 'BACKUP_DIR', 'TRUST_PROXY_HOPS', 'SETUP_CODE', 'PASSWORD_MIN_STRENGTH']
     const scaleOut = ['DATABASE_URL', 'ADMIN_SESSION_SECRET', 'DRAIN_SECONDS', 'SITE_URL', 'ENABLE_HOST_RESTRICTION']
     const hosts = ['PUBLIC_HOST', 'INTERNAL_HOST']
     for (const [, { env_file, environment = {} }] of own) {
