@@ -105,7 +105,7 @@ const mayDo: readonly (readonly [readonly Role[], readonly string[]])[] = [
     ['admin'],
     [
       ...Object.keys(collectOperations([accounts, notifications, rateLimits, overview, settings, platforms, screens])),
-      ...['triggerCleanup', 'migrateStorage', 'rollbackStorage'],
+      ...['triggerCleanup', 'migrateStorage', 'rollbackStorage', 'listBackups', 'createBackup'],
     ],
   ],
 ]
