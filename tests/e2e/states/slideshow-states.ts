@@ -10,9 +10,14 @@ const press = async ({ page }: Visit, key: string): Promise<void> => {
   await page.keyboard.press(key)
   await page.getByRole('region').last().waitFor()
 }
-/** The second photo, after the one with the title has disappeared. */
+/** A photo without a title, after the one before has disappeared. */
 const toPhoto = async ({ page }: Visit): Promise<void> => {
-  await page.keyboard.press('ArrowRight')
+  const current = page.locator('[data-step]:not([aria-hidden])')
+  do {
+    const before = await current.getAttribute('data-step')
+    await page.keyboard.press('ArrowRight')
+    await page.locator(`[data-step]:not([aria-hidden]):not([data-step="${before}"])`).waitFor()
+  } while ((await current.getByRole('heading', { level: 2 }).count()) > 0)
   await page.getByRole('heading', { level: 2 }).waitFor({ state: 'detached' })
 }
 
