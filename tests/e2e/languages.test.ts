@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { directionOf, languages } from '#contract/site/languages.ts'
 import { accessibilityFindings, scrollsSideways } from '#tests/support/pages/device.ts'
+import { fontsLoaded, overflowing } from '#tests/support/pages/reflow.ts'
 import {
   browser,
   choose,
@@ -14,31 +15,6 @@ import {
 } from '#tests/support/pages/upload-page.ts'
 import { withoutWorker } from '#tests/support/servers/browser.ts'
 import { startApp } from '#tests/support/start-app.ts'
-
-/** Texts that overflow their box or the page. Runs in the page. */
-const overflowing = `(() => {
-  const width = document.documentElement.clientWidth
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-  const found = []
-  while (texts.nextNode()) {
-    const { currentNode: text } = texts
-    let box = text.parentElement
-    while (getComputedStyle(box).display === 'inline' && box.parentElement) box = box.parentElement
-    // Texts for screen readers only, texts truncated on purpose, and inputs.
-    if (box.closest('style, script, select, textarea, svg, .mantine-VisuallyHidden-root, [id^=Dnd]')) continue
-    const { textOverflow, visibility } = getComputedStyle(box)
-    if (textOverflow === 'ellipsis' || visibility === 'hidden' || box.getBoundingClientRect().height <= 1) continue
-    const range = document.createRange()
-    range.selectNodeContents(text)
-    const { left, right } = box.getBoundingClientRect()
-    const out = (each) => each.left < Math.max(left, 0) - 1 || each.right > Math.min(right, width) + 1
-    if ([...range.getClientRects()].some(out)) found.push(text.data + ' in ' + box.outerHTML.slice(0, 150))
-  }
-  return found
-})()`
-
-/** Another script has another font; without it some texts are wider. Runs in the page. */
-const fontsLoaded = 'void document.body.offsetWidth, document.fonts.ready.then(() => true)'
 
 /** Changes the language in place. */
 async function inEachLanguage(page: Page): Promise<void> {

@@ -22,7 +22,7 @@ export const MyUploadsButton = () => {
     <>
       <Button
         id="my-uploads"
-        h={44}
+        mih={44}
         px={4}
         variant="subtle"
         color="gray"

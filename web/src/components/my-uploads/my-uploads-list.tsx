@@ -51,10 +51,10 @@ const Entry = ({ upload }: { upload: MyUpload }) => {
         <div className={`stack ${style.ask}`} role="alert">
           <p>{t('mine.forgetSure')}</p>
           <div className={style.actions}>
-            <Button color="red" h={44} onClick={() => removeUpload(upload.token)}>
+            <Button color="red" mih={44} onClick={() => removeUpload(upload.token)}>
               {t('mine.forgetYes')}
             </Button>
-            <Button variant="default" h={44} onClick={() => setAsking(false)}>
+            <Button variant="default" mih={44} onClick={() => setAsking(false)}>
               {t('mine.forgetNo')}
             </Button>
           </div>
@@ -71,7 +71,7 @@ const Entry = ({ upload }: { upload: MyUpload }) => {
           <Button
             variant="subtle"
             color="gray"
-            h={44}
+            mih={44}
             px="xs"
             aria-label={t('mine.forgetOf', { title })}
             onClick={() => setAsking(true)}

@@ -119,7 +119,7 @@ const RedactionTools = ({ photo, regions, onRemove }: RedactionToolsProps) => {
   }
   const scale = (factor: number) => selected && regions.change(selected.id, (region) => scaledBy(region, factor))
   const tool = (text: string, icon: ReactNode, onClick: () => void) => (
-    <Button h={44} variant="default" leftSection={icon} disabled={!selected} onClick={onClick}>
+    <Button mih={44} variant="default" leftSection={icon} disabled={!selected} onClick={onClick}>
       {text}
     </Button>
   )
@@ -127,7 +127,7 @@ const RedactionTools = ({ photo, regions, onRemove }: RedactionToolsProps) => {
     <div className={style.tools}>
       <Button
         id="add-region"
-        h={44}
+        mih={44}
         variant="default"
         leftSection={<IconSquarePlus size={18} />}
         disabled={!photo || full}
@@ -162,7 +162,7 @@ const FaceButton = ({ photo, regions }: { readonly photo: HTMLImageElement; read
   return (
     <>
       <Button
-        h={44}
+        mih={44}
         variant="default"
         leftSection={<IconFaceId size={18} />}
         loading={searching}

@@ -51,7 +51,7 @@ export const DeadLink = ({ token }: { token: string }) => {
           {known && (
             <div className={style.known}>
               <p>{t('dead.known')}</p>
-              <Button variant="default" h={44} onClick={forget}>
+              <Button variant="default" mih={44} onClick={forget}>
                 {t('dead.forget')}
               </Button>
             </div>

@@ -37,7 +37,7 @@ export const GroupEditor = ({ token, group, onDeleted }: GroupEditorProps) => {
       {onDevice.restored && (
         <Note kind="plain" icon={<IconHistory />} title={t('save.restored')}>
           <div>
-            <Button variant="default" h={44} onClick={() => onDevice.edit({ type: 'discard', what: 'all' })}>
+            <Button variant="default" mih={44} onClick={() => onDevice.edit({ type: 'discard', what: 'all' })}>
               {t('save.discardAll')}
             </Button>
           </div>

@@ -100,7 +100,7 @@ const Question = ({ id, given, effect, change, onClose }: QuestionProps) => {
       {change.error && <ActionError error={change.error} />}
       <div className="actions">
         <Button
-          h={44}
+          mih={44}
           {...(given && { color: 'red' })}
           loading={change.isPending}
           disabled={limited}
@@ -108,7 +108,7 @@ const Question = ({ id, given, effect, change, onClose }: QuestionProps) => {
         >
           {t(given ? 'consents.revoke' : 'consents.restore')}
         </Button>
-        <Button variant="default" h={44} onClick={onClose}>
+        <Button variant="default" mih={44} onClick={onClose}>
           {t('consents.cancel')}
         </Button>
       </div>

@@ -1,0 +1,37 @@
+/** Texts that overflow their box or the page. Runs in the page. */
+export const overflowing = `(() => {
+  const width = document.documentElement.clientWidth
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const found = []
+  while (texts.nextNode()) {
+    const { currentNode: text } = texts
+    let box = text.parentElement
+    while (getComputedStyle(box).display === 'inline' && box.parentElement) box = box.parentElement
+    // Texts for screen readers only, texts truncated on purpose, and inputs.
+    if (box.closest('style, script, select, textarea, svg, .mantine-VisuallyHidden-root, [id^=Dnd]')) continue
+    const { textOverflow, visibility } = getComputedStyle(box)
+    if (textOverflow === 'ellipsis' || visibility === 'hidden' || box.getBoundingClientRect().height <= 1) continue
+    const range = document.createRange()
+    range.selectNodeContents(text)
+    const { left, right } = box.getBoundingClientRect()
+    const out = (each) => each.left < Math.max(left, 0) - 1 || each.right > Math.min(right, width) + 1
+    if ([...range.getClientRects()].some(out)) found.push(text.data + ' in ' + box.outerHTML.slice(0, 150))
+  }
+  return found
+})()`
+
+/** Another script has another font; without it some texts are wider. Runs in the page. */
+export const fontsLoaded = 'void document.body.offsetWidth, document.fonts.ready.then(() => true)'
+
+/** Dialogs and menus that do not lie within the screen, or are longer than it and do not scroll. Runs in the page. */
+export const outsideScreen = `[...document.querySelectorAll('[role=dialog]:not(.yarl__portal), [role=menu]')].flatMap((one) => {
+  const { top, left, right, bottom } = one.getBoundingClientRect()
+  const isInside = top >= -1 && left >= -1 && right <= innerWidth + 1 && bottom <= innerHeight + 1
+  return isInside ? [] : [[one.getAttribute('role'), one.textContent.slice(0, 40), top, left, right, bottom].join()]
+})`
+
+/** The spacing that a page has to bear (WCAG 1.4.12); connected scripts have no letter spacing. */
+export const wideSpacing = `
+  :root * { line-height: 1.5 !important; word-spacing: 0.16em !important }
+  :root:not([dir="rtl"]) * { letter-spacing: 0.12em !important }
+  p { margin-block-end: 2em !important }`
