@@ -91,6 +91,7 @@ const shared = {
   '--mantine-color-default': 'var(--paper)',
   '--mantine-color-default-border': 'var(--line-strong)',
   '--mantine-color-anchor': 'var(--accent)',
+  '--menu-item-hover': 'var(--accent-soft)',
   // The accent may be another than the theme's.
   '--mantine-color-reseda-text': 'var(--accent)',
   '--mantine-color-reseda-filled': 'var(--accent)',

@@ -3,7 +3,15 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import { ActionIcon, Button, CloseButton, Modal } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight, IconTrash } from '@tabler/icons-react'
-import { type ComponentType, type Dispatch, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import {
+  type ComponentType,
+  type Dispatch,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { CaptionField } from './caption-field.tsx'
 import style from './large-view.module.css'
@@ -28,6 +36,7 @@ interface LargeViewProps {
 export const LargeView = (props: LargeViewProps) => {
   const { photos, shown, onShow, onClose, notice, covered = false } = props
   const { t } = useTranslation('photos')
+  const [typing, setTyping] = useState(false)
   const slides = useSlides(photos)
   const index = useIndex(photos, shown, onShow)
   const photo = photos[index]
@@ -54,7 +63,13 @@ export const LargeView = (props: LargeViewProps) => {
       transitionProps={{ duration: 0 }}
     >
       <Modal.Content radius={0} classNames={{ content: style.content ?? '' }}>
-        <Modal.Body className={style.body} onKeyDown={(event) => turnPage(event, (by) => show(index + by))}>
+        <Modal.Body
+          className={style.body}
+          data-typing={typing || undefined}
+          onFocus={({ target }) => setTyping(target instanceof HTMLTextAreaElement)}
+          onBlur={() => setTyping(false)}
+          onKeyDown={(event) => turnPage(event, (by) => show(index + by))}
+        >
           <Head {...part} />
           <PhotoStage slides={slides} index={index} show={show} labels={labels} />
           <Words {...part} />
