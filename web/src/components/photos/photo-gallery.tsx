@@ -45,7 +45,7 @@ export const PhotoGallery = ({ photos, refused, change, OnTile, notice, children
     <section aria-label={t('photos.title')}>
       <SortablePhotos
         photos={photos}
-        className={style.gallery}
+        className={`${style.gallery} ${photos.length === 1 ? style.single : ''}`}
         change={change}
         tile={(photo, index) => (
           <GalleryTile
