@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { packageRoot } from '#server/config/package-root.ts'
-import { keepYoungHeapSmall } from './heap-flags.ts'
+import './heap-flags.ts'
 
 // The second start is quicker: types are stripped and sources compiled already.
 enableCompileCache(join(packageRoot, 'node_modules/.cache/compile'))
@@ -62,7 +62,6 @@ try {
     await app[Symbol.asyncDispose]()
   })
   const address = await listen(app.http, config)
-  keepYoungHeapSmall()
   log.info({ address, admin: adminPage(config, address), dataDir: config.dataDir }, 'ready')
   // The first requests come first.
   jobsTimer = setTimeout(() => app.startJobs(), 100)
