@@ -175,6 +175,8 @@ describe('the other admin pages', () => {
   it('runs the cleanup after a confirmation, and promises no warning that nobody receives', async () => {
     const session = await loginAsAdmin(app())
     const { database } = app().app.deps
+    // Without any group the overview is that of a new installation.
+    await titled('A stool')
     const [group] = await seedGroups(database, [{ uploadDate: '2020-01-01T00:00:00.000Z' }])
     const page = await visit({ path: '/admin/cleanup', session })
     await page.waitForURL('**/admin')
