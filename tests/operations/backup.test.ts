@@ -9,7 +9,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { runBackupCommand } from '#server/command-line/backup-command.ts'
 import { readConfig } from '#server/config/config.ts'
+import { backUp as makeBackup } from '#server/operations/backup/back-up.ts'
 import { openPlace } from '#server/operations/open-place.ts'
+import { fakeClock } from '#tests/support/fake-clock.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import {
   backUp,
@@ -32,6 +34,22 @@ import { uploadGroup } from '#tests/support/upload.ts'
 installationTests()
 
 describe('npm run backup', () => {
+  it('makes a second one at the same moment, as after the clock was set back', async () => {
+    const [to, dataDir] = [await newFolder(), await ownCopy()]
+    const clock = fakeClock('2026-03-04T12:00:00.000Z')
+    const order = {
+      config: readConfig(inFolder(dataDir)),
+      version: '1',
+      to,
+      clock,
+      keep: undefined,
+      check: false,
+      progress: () => undefined,
+    }
+    expect((await makeBackup(order)).folder).toBe(join(to, 'werkschau-2026-03-04T12-00-00-000Z'))
+    expect((await makeBackup(order)).folder).toBe(join(to, 'werkschau-2026-03-04T12-00-00-001Z'))
+  })
+
   it('contains everything, and a restore brings it back', async () => {
     const [to, dataDir] = [await newFolder(), await newFolder()]
     await writeFile(join(source.dataDir, 'groups.backup-2025.json'), '{}')

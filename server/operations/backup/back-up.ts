@@ -79,7 +79,7 @@ export async function backUp(backup: Backup): Promise<BackupMade> {
   try {
     for (const folder of Object.values(folders)) await mkdir(join(partial, folder))
     const taker: FileBackup = { dataDir: config.dataDir, backup: partial, previous, check: backup.check }
-    const createdAt = clock.now()
+    const createdAt = unusedTime(to, clock.now())
     const content = await takeContent(backup, taker)
     const files = [...content.files.values()]
     await writeManifest(partial, manifestOf(content, madeBy(backup, createdAt)))
@@ -103,6 +103,11 @@ export async function backUp(backup: Backup): Promise<BackupMade> {
     await rm(partial, { recursive: true, force: true })
     throw error
   }
+}
+
+/** The next moment that no backup is named by: the clock may have been set back. */
+function unusedTime(to: string, now: Date): Date {
+  return existsSync(join(to, backupName(now))) ? unusedTime(to, new Date(now.getTime() + 1)) : now
 }
 
 /** undefined also where its list is damaged: then everything is copied. */
