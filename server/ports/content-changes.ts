@@ -30,4 +30,6 @@ export interface ContentChanges {
    * within a second or two and without the user. A change can be reported twice. Returns a function that ends it.
    */
   subscribe(listener: (change: ContentChange) => void): () => void
+  /** Resolves when no later change escapes those who have subscribed, and the user is named where the connection permits. */
+  subscribed(): Promise<void>
 }

@@ -28,6 +28,8 @@ describe.runIf(place)('changes at another replica', () => {
     const { groupId } = await ownGroup(replicas.first, { images: 1, approved: false })
     await using groups = await listen(atSecond(), 'followGroups')
     await using slideshow = await listen(replicas.second, 'followSlideshow')
+    await groups.expectEvent({ event: 'current' })
+    await slideshow.expectEvent({ event: 'current' })
     await decide(groupId, true)
     await groups.expectEvent({
       data: expect.objectContaining({ groupIds: [groupId], by: 'admin', decision: 'approved' }),

@@ -14,6 +14,7 @@ export interface ChangeFeed {
   /** After the commit. Listeners in all processes are notified; if this process dies first, the others find the change by the counters. */
   committed(counted: CountedChange, change: ContentChange): void
   readonly subscribe: ContentChanges['subscribe']
+  readonly subscribed: ContentChanges['subscribed']
   close(): Promise<void>
 }
 
@@ -48,6 +49,7 @@ export function createChangeFeed(engine: Engine, changes: Numbers): ChangeFeed {
         if (listeners.size === 0) void stop()
       }
     },
+    subscribed: async () => listening?.started,
     async close() {
       await Promise.all([announced, stop()])
     },
@@ -55,6 +57,8 @@ export function createChangeFeed(engine: Engine, changes: Numbers): ChangeFeed {
 }
 
 interface OtherProcesses {
+  /** Changes from here on are noticed. */
+  readonly started: Promise<void>
   readonly close: () => Promise<void>
 }
 interface Source {
@@ -97,6 +101,7 @@ function listenToOthers({ listen, changes, tell }: Source): OtherProcesses {
     checking = checking.then(catchUp).catch(() => undefined)
   }, everyMs)
   return {
+    started: Promise.all([checking, listening.attempted]).then(() => undefined),
     async close() {
       clearInterval(timer)
       await Promise.all([checking, listening.close()])

@@ -134,7 +134,7 @@ export async function openDatabase(engine: Engine): Promise<Database> {
 
     transaction: (run) => inNewTransaction(engine, { inTransaction, run, feed, committed }),
 
-    changes: { ...numbers, subscribe: feed.subscribe },
+    changes: { ...numbers, subscribe: feed.subscribe, subscribed: feed.subscribed },
 
     fillSearch: (after, limit) => engine.db.transaction().execute((tx) => fillSearch(tx, after, limit)),
 

@@ -103,6 +103,8 @@ export interface CounterTable {
 }
 
 export interface Listening {
+  /** The first attempt to connect is over. */
+  readonly attempted: Promise<void>
   /** Messages arrive. After a break some may be lost. */
   readonly isConnected: () => boolean
   readonly close: () => Promise<void>

@@ -71,6 +71,7 @@ function groupsAudience(deps: Pick<Deps, 'database' | 'clock' | 'log'>): Audienc
     audience.send('change', change)
   })
   const sendVersion = async (stream: EventStream) => {
+    await database.changes.subscribed()
     const current: GroupsVersion = { contentVersion: await database.changes.version() }
     stream.send('current', current)
   }
@@ -100,10 +101,13 @@ function slideshowAudience(deps: Pick<Deps, 'database' | 'log'>, feedTag: () => 
     ...audience,
     add(stream) {
       audience.add(stream)
-      void compare().then(() => {
-        const current: FeedVersion = { etag: shown ?? '' }
-        if (current.etag !== '') stream.send('current', current)
-      })
+      void deps.database.changes
+        .subscribed()
+        .then(compare)
+        .then(() => {
+          const current: FeedVersion = { etag: shown ?? '' }
+          if (current.etag !== '') stream.send('current', current)
+        })
     },
   }
 }

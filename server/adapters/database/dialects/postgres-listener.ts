@@ -34,14 +34,15 @@ export function listenTo(config: ClientConfig, channel: string, onMessage: (mess
       lost()
     }
   }
-  const connecting = connect()
+  const attempted = connect()
   return {
+    attempted,
     isConnected: () => connected,
     async close() {
       closed = true
       connected = false
       clearTimeout(timer)
-      await connecting
+      await attempted
       await client?.end().catch(() => undefined)
     },
   }
