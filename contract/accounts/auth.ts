@@ -95,6 +95,7 @@ export const getCsrfToken = specified('GET /auth/csrf-token', 'session', {
       csrfToken: CsrfToken,
       user: AdminUser,
       secondFactorMissing,
+      isConfirmed: Type.Boolean({ description: 'The password was entered within ten minutes.' }),
       contentVersion: Type.Integer({ description: 'Grows with every change of groups; followGroups begins with it.' }),
     }),
   },

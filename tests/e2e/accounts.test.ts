@@ -117,9 +117,13 @@ describe('a second factor', () => {
 
   it('authenticator app: set up, log in with its code, then with a recovery code; asks for the password if it was entered long ago', async () => {
     clock.advance(11 * minute)
+    const errors: string[] = []
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
     await page.reload()
     await button('Enter password').click()
     await enterPassword()
+    await button('Set up an authenticator app').waitFor()
+    expect(errors).toEqual([])
     await button('Set up an authenticator app').click()
     const secret = ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '')
     await page.getByLabel('Six digits that the app shows now').fill(await codeAt(secret))

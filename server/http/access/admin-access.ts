@@ -19,10 +19,12 @@ function requireCsrfToken(sessions: AdminSessions, request: FastifyRequest): voi
   throw new AppError('CSRF_INVALID', 'The header X-CSRF-Token is missing or does not belong to this session')
 }
 
-function requireConfirmation({ clock }: AccessDeps, request: FastifyRequest): void {
-  if (!request.routeOptions.config.operation?.confirmed) return
-  const { confirmedAt } = request.session
-  if (confirmedAt !== undefined && clock.now().getTime() - Date.parse(confirmedAt) < confirmedMs) return
+/** Whether the session's password was entered recently enough. */
+export const isConfirmed = ({ clock }: Pick<Deps, 'clock'>, { session: { confirmedAt } }: FastifyRequest): boolean =>
+  confirmedAt !== undefined && clock.now().getTime() - Date.parse(confirmedAt) < confirmedMs
+
+function requireConfirmation(deps: AccessDeps, request: FastifyRequest): void {
+  if (!request.routeOptions.config.operation?.confirmed || isConfirmed(deps, request)) return
   throw new AppError('REAUTHENTICATION_REQUIRED', 'Enter the password again first (POST /auth/confirm)')
 }
 

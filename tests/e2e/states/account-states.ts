@@ -4,7 +4,6 @@ import type { TestApp } from '#tests/support/start-app.ts'
 import { logIn, type State, settled, type Visit } from './stage.ts'
 
 const { password } = adminCredentials
-const factors = '/api/admin/account/factors'
 
 /** A new account, so that one state does not affect the next. */
 async function asNew({ stage }: Visit) {
@@ -27,12 +26,11 @@ async function openOwn(visit: Visit, withFactor = false) {
 }
 
 /** Answers as if the password had been entered long ago. */
-const longAgo = ({ page }: Visit, path: string) =>
-  page.route(path, (route) =>
-    route.request().method() === 'OPTIONS'
-      ? route.continue()
-      : route.fulfill({ status: 403, json: { success: false, code: 'REAUTHENTICATION_REQUIRED', message: '' } }),
-  )
+const longAgo = ({ page }: Visit) =>
+  page.route('**/auth/csrf-token', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), isConfirmed: false } })
+  })
 
 export const accountStates: readonly State[] = [
   {
@@ -66,7 +64,7 @@ export const accountStates: readonly State[] = [
   {
     name: 'own-account-locked',
     async open(visit) {
-      await longAgo(visit, `**${factors}`)
+      await longAgo(visit)
       await openOwn(visit)
       await visit.page.getByRole('button', { name: visit.words.admin('factors.unlock') }).waitFor()
     },
@@ -74,7 +72,7 @@ export const accountStates: readonly State[] = [
   {
     name: 'reauthentication',
     async open(visit) {
-      await longAgo(visit, `**${factors}`)
+      await longAgo(visit)
       await openOwn(visit)
       await visit.page.getByRole('button', { name: visit.words.admin('factors.unlock') }).click()
       await visit.page.getByRole('dialog').waitFor()

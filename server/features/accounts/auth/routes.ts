@@ -4,6 +4,7 @@ import { isCommonPassword } from '#server/domain/common-passwords.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { Account, User } from '#server/domain/user.ts'
 import { requireSecondFactor } from '#server/features/accounts/second-factor/second-step.ts'
+import { isConfirmed } from '#server/http/access/admin-access.ts'
 import type { AdminSessions } from '#server/http/access/admin-sessions.ts'
 import { clientAddress, countedAddress } from '#server/http/access/client-address.ts'
 import { lacksSecondFactor } from '#server/http/access/lacks-second-factor.ts'
@@ -80,6 +81,7 @@ function sessionRoutes(route: Route, sessions: AdminSessions): void {
     csrfToken: sessions.csrfToken(request),
     user: caller,
     ...(await missingFactor(deps, caller)),
+    isConfirmed: isConfirmed(deps, request),
     contentVersion: await deps.database.changes.version(),
   }))
 

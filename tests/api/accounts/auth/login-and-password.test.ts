@@ -184,6 +184,7 @@ describe('with an admin', () => {
       expect(await response.json()).toEqual({
         csrfToken: session.csrfToken,
         user: session.user,
+        isConfirmed: true,
         contentVersion: expect.any(Number),
       })
     })

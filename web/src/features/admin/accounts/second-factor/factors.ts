@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query'
-import { isCode } from '#web/api/api-error.ts'
 import type { Answer } from '#web/api/client.ts'
 import { sessionCall } from '#web/features/admin/shared/admin-call.ts'
 
@@ -11,12 +10,8 @@ export type Factors = Pick<Listed, 'factors' | 'recoveryCodesLeft'>
 export const ownFactors = queryOptions({
   queryKey: ['admin', 'factors'],
   queryFn: async ({ signal }): Promise<Factors | 'locked'> => {
-    try {
-      return await sessionCall('GET /api/admin/account/factors', { signal })
-    } catch (error) {
-      if (isCode(error, 'REAUTHENTICATION_REQUIRED')) return 'locked'
-      throw error
-    }
+    const { isConfirmed } = await sessionCall('GET /auth/csrf-token', { signal })
+    return isConfirmed ? sessionCall('GET /api/admin/account/factors', { signal }) : 'locked'
   },
 })
 

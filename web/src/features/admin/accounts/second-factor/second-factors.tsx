@@ -1,15 +1,14 @@
 import { Button } from '@mantine/core'
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
 import { IconAlertTriangle, IconDeviceMobile, IconFingerprint } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isCode } from '#web/api/api-error.ts'
 import { Note } from '#web/components/note.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { askForPassword } from '#web/features/admin/shared/auth/ask-for-password.ts'
 import { passkeyRefusal } from '#web/features/admin/shared/auth/passkey-refusal.ts'
 import { ConfirmedButton } from '#web/features/admin/shared/dialog.tsx'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
-import { notifyError } from '#web/features/admin/shared/notices.tsx'
 import section from '#web/features/admin/shared/section.module.css'
 import { Section } from '#web/features/admin/shared/section.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
@@ -60,18 +59,14 @@ export const SecondFactors = ({ onSetUp }: { readonly onSetUp?: () => void }) =>
 const Locked = () => {
   const { t } = useTexts()
   const client = useQueryClient()
-  const unlock = useMutation({
-    mutationFn: () => adminCall('GET /api/admin/account/factors'),
-    onSuccess: (factors) => client.setQueryData(ownFactors.queryKey, factors),
-    onError: (error) => {
-      if (!isCode(error, 'REAUTHENTICATION_REQUIRED')) notifyError(t('app.notLoadedTitle'), error)
-    },
-  })
+  const unlock = async () => {
+    if (await askForPassword()) await client.invalidateQueries(ownFactors)
+  }
   return (
     <>
       <p className="soft">{t('factors.locked')}</p>
       <div className={section.actions}>
-        <Button size="md" variant="default" loading={unlock.isPending} onClick={() => unlock.mutate()}>
+        <Button size="md" variant="default" onClick={unlock}>
           {t('factors.unlock')}
         </Button>
       </div>
