@@ -36,6 +36,7 @@ export const SystemOverview = Named('SystemOverview', {
     description: `Networks that SHARED_NETWORKS could name: ${limits.linksOfSharedAddress} links were used there within a week.`,
   }),
   groups: GroupCounts,
+  hasDeleted: Type.Boolean({ description: 'The deletion log has an entry.' }),
   countedAt,
   lastCleanup: Nullable(Timestamp),
   lastBackup: Nullable(Timestamp),

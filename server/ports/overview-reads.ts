@@ -21,6 +21,8 @@ export interface OverviewTotals {
   /** First approvals of groups that still exist. */
   readonly approvals: readonly DayCount[]
   readonly deletions: readonly DayCount[]
+  /** At any time. */
+  readonly hasDeleted: boolean
   /** Groups whose consent to the display is in force. */
   readonly workshopConsents: number
   readonly platformConsents: readonly {

@@ -27,6 +27,7 @@ describe('getSystemOverview', () => {
       storage: { files: 'folder', images: 0, bytes: 0 },
       retentionDays: 9,
       groups: { pending: 0, approved: 0, changed: 0 },
+      hasDeleted: false,
       lastCleanup: null,
       lastBackup: null,
       admins: 1,
@@ -87,6 +88,7 @@ describe('getSystemOverview', () => {
       }),
     )
     const overview = await ask(await loginAsAdmin(app), 'getSystemOverview')
+    expect(overview.hasDeleted).toBe(true)
     expect(overview.weeks).toHaveLength(12)
     expect(overview.weeks.slice(-2)).toEqual([
       { monday: '2026-02-23', uploads: 2, approvals: 0, deletions: 0, storedBytes: 2_000 },

@@ -93,6 +93,7 @@ async function getSystemOverview(
     passwordMinStrength: config.passwordMinStrength,
     sharedAddresses,
     groups,
+    hasDeleted: totals.hasDeleted,
     countedAt: counted.countedAt,
     lastCleanup,
     lastBackup,

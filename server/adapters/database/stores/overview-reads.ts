@@ -100,6 +100,7 @@ async function totals(context: StoreContext, since: string): Promise<OverviewTot
   const deleted = await yieldingFirst(() => perDay(db, 'deletion_log', 'upload_date', since))
   const approvals = await yieldingFirst(() => perDay(db, 'groups', 'first_approved_at', since))
   const deletions = await yieldingFirst(() => perDay(db, 'deletion_log', 'deleted_at', since))
+  const anyDeletion = await db.selectFrom('deletion_log').select('id').limit(1).executeTakeFirst()
   const workshopConsents = await yieldingFirst(() =>
     countGroups(context, (eb) => eb('groups.display_in_workshop', '=', 1)),
   )
@@ -110,6 +111,7 @@ async function totals(context: StoreContext, since: string): Promise<OverviewTot
     uploads: [...kept, ...deleted].map(toDayCount),
     approvals: approvals.map(toDayCount),
     deletions: deletions.map(toDayCount),
+    hasDeleted: anyDeletion !== undefined,
     workshopConsents,
     platformConsents: consents.map((row) => ({
       platformId: row.platform_id,

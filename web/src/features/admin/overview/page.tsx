@@ -55,8 +55,7 @@ const Loading = () => (
 )
 
 /** No group has been uploaded yet. */
-const isNew = ({ groups, weeks }: Overview): boolean =>
-  groups.pending + groups.approved === 0 && weeks.every(({ uploads }) => uploads === 0)
+const isNew = ({ groups, hasDeleted }: Overview): boolean => groups.pending + groups.approved === 0 && !hasDeleted
 
 const FirstSteps = ({ overview }: { overview: Overview }) => {
   const { t } = useTexts()
