@@ -2,8 +2,10 @@ import type { TSchema } from 'typebox'
 import { Set as setFormat } from 'typebox/format'
 import { Check } from 'typebox/value'
 import { type SetValues, settingKeys, settingTable } from '#contract/settings/setting-table.ts'
+import { isOwnMachine } from '#contract/site/own-machine.ts'
 import { OperatorError } from '#server/domain/errors.ts'
 import { type Network, networksFrom, normalizedHost } from '#server/domain/hosts/hosts.ts'
+import { refusedUrl } from '#server/domain/hosts/reachable.ts'
 import { languages, languagesFrom } from '#server/domain/languages.ts'
 import { configuredChannels } from '#server/domain/notifications/channels.ts'
 import { expectation, valuesFromText } from '#server/domain/text/values-from-text.ts'
@@ -76,7 +78,7 @@ export interface Config {
     readonly testOnStart: boolean
     /** Of the Bot API. */
     readonly apiRoot: string
-    /** Admins can set a webhook with a private address (D87). */
+    /** Webhook and Bot API may have a private address (D87). */
     readonly allowsPrivate: boolean
   }
   readonly s3: { readonly bucket: string; readonly endpoint: string | undefined; readonly region: string } | undefined
@@ -161,7 +163,18 @@ function dependencies(v: Variables): string[] {
   if (v.DATABASE_URL !== undefined && v.ADMIN_SESSION_SECRET === undefined) {
     problems.push('ADMIN_SESSION_SECRET must be set with DATABASE_URL: replicas share it')
   }
+  problems.push(...privateAddresses(v))
   return problems
+}
+
+/** D87; a stand-in of the Bot API on the machine itself is what D40 has the variable for. */
+function privateAddresses(v: Variables): string[] {
+  const { MESSENGER_API_ROOT: root, ALLOW_PRIVATE_WEBHOOKS: allowsPrivate } = v
+  const urls = { WEBHOOK_URL: lockedSettingsOf(v).webhookUrl, ...(!isOwnMachine(root) && { MESSENGER_API_ROOT: root }) }
+  return Object.entries(urls).flatMap(([name, url]) => {
+    const refusal = url && refusedUrl(url, allowsPrivate)
+    return refusal ? [`${name} ${refusal}`] : []
+  })
 }
 
 const withoutSlash = (url: string | undefined) => url?.replace(/\/+$/, '')

@@ -47,7 +47,7 @@ const fixed = Type.Object({
   MESSENGER_LANGUAGE: Type.String({ enum: ['de', 'en'], default: 'de' }),
   MESSENGER_SEND_TEST_ON_START: flag(false, 'Sends a test message at start.'),
 
-  ALLOW_PRIVATE_WEBHOOKS: flag(false, 'Lets admins set a webhook with a private address.'),
+  ALLOW_PRIVATE_WEBHOOKS: flag(false, 'Lets webhook and Bot API have a private address.'),
 
   DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
   S3_BUCKET: text('Bucket for the files.'),

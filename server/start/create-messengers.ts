@@ -1,3 +1,4 @@
+import { isOwnMachine } from '#contract/site/own-machine.ts'
 import { createBotApiMessenger } from '#server/adapters/messenger/bot-api-messenger.ts'
 import { createEmailMessenger } from '#server/adapters/messenger/email-messenger.ts'
 import { createWebhookMessenger } from '#server/adapters/messenger/webhook-messenger.ts'
@@ -20,15 +21,14 @@ export function liveMessengers(config: Config, settings: LiveSettings): () => Me
   }
 }
 
-function createMessengers({ notifications, lockedSettings }: Config, set: Settings): Messengers {
+function createMessengers({ notifications }: Config, set: Settings): Messengers {
   const messengers = new Map<ChannelName, Messenger>()
   const { messengerBotToken: token, messengerChatId: chatId, smtpUrl, mailFrom: from, mailTo: to } = set
   const { webhookUrl, webhookSecret: secret } = set
-  const { apiRoot } = notifications
-  if (token && chatId) messengers.set('chat', createBotApiMessenger({ token, chatId, apiRoot }))
+  const { apiRoot, allowsPrivate } = notifications
+  const chat = { apiRoot, allowsPrivate: allowsPrivate || isOwnMachine(apiRoot) }
+  if (token && chatId) messengers.set('chat', createBotApiMessenger({ token, chatId, ...chat }))
   if (smtpUrl && from && to) messengers.set('email', createEmailMessenger({ url: smtpUrl, from, to }))
-  // Where a variable leads is for whoever runs the machine to decide.
-  const allowsPrivate = notifications.allowsPrivate || lockedSettings.webhookUrl !== undefined
   if (webhookUrl && secret)
     messengers.set('webhook', createWebhookMessenger({ url: webhookUrl, secret, allowsPrivate }))
   return messengers

@@ -237,11 +237,31 @@ describe("a webhook's address", () => {
     }
   })
 
-  it('may be private where a variable sets it', async () => {
-    const { admin } = await start({ env: { ...strict, ...webhook.env } })
+  it('may be private in a variable with ALLOW_PRIVATE_WEBHOOKS, and stops the start without it', async () => {
+    const { admin } = await start({ env: webhook.env })
     expect((await test(admin, 'webhook')).outcome).toBe('delivered')
+    await expect(start({ env: { ...webhook.env, ...strict } })).rejects.toThrow(
+      'WEBHOOK_URL leads to a private address, which needs ALLOW_PRIVATE_WEBHOOKS=true',
+    )
+  })
+})
+
+describe("a Bot API's address", () => {
+  it('may be the machine itself', async () => {
+    const { admin } = await start({ env: { ...bot.env, ALLOW_PRIVATE_WEBHOOKS: 'false' } })
+    expect((await test(admin, 'chat')).outcome).toBe('delivered')
   })
 
+  it.each([
+    ['http://192.168.1.5:8081', 'leads to a private address, which needs ALLOW_PRIVATE_WEBHOOKS=true'],
+    ['http://bots.example', 'must be https; ALLOW_PRIVATE_WEBHOOKS=true allows http in the own network'],
+  ])('stops the start without ALLOW_PRIVATE_WEBHOOKS: %s', async (MESSENGER_API_ROOT, problem) => {
+    const refused = start({ env: { MESSENGER_API_ROOT, ALLOW_PRIVATE_WEBHOOKS: 'false' } })
+    await expect(refused).rejects.toThrow(`MESSENGER_API_ROOT ${problem}`)
+  })
+})
+
+describe('a webhook', () => {
   it('is not left by a redirect', async () => {
     const { admin } = await start()
     await set(admin, hook())

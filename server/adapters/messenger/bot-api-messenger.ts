@@ -7,6 +7,8 @@ export interface BotApi {
   readonly token: string
   readonly chatId: string
   readonly apiRoot: string
+  /** It may be on the own network. */
+  readonly allowsPrivate: boolean
 }
 
 const timeoutSeconds = 10
@@ -14,11 +16,10 @@ const longestPauseSeconds = 24 * 60 * 60
 const reasonLength = 200
 
 /** Sends by `sendMessage` of the Bot API (D40): no text of a visitor is read as markup or becomes a link. */
-export function createBotApiMessenger({ token, chatId, apiRoot }: BotApi): Messenger {
+export function createBotApiMessenger({ token, chatId, apiRoot, allowsPrivate }: BotApi): Messenger {
   let api: Promise<Api> | undefined
   const root = apiRoot.replace(/\/+$/, '')
-  // A variable names it: it may be on the own network.
-  const connection = () => ({ agent: guardedAgent(new URL(root), true), redirect: 'error' as const })
+  const connection = () => ({ agent: guardedAgent(new URL(root), allowsPrivate), redirect: 'error' as const })
   /** The URL of every call contains the token, and an error can quote the URL. */
   const withoutToken = (text: string) =>
     [token, encodeURIComponent(token)].reduce((rest, secret) => rest.replaceAll(secret, '[token]'), text)

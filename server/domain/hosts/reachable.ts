@@ -12,3 +12,12 @@ export function refusedAddress(
   if (!privateRanges.includes(range)) return `leads to ${address}, which is no address of a server`
   return allowsPrivate ? undefined : 'leads to a private address, which needs ALLOW_PRIVATE_WEBHOOKS=true'
 }
+
+/** The same of an address as it is written. What its name leads to is checked with each message. */
+export function refusedUrl(address: string, allowsPrivate: boolean): string | undefined {
+  const { hostname, protocol } = new URL(address)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  if (ipaddr.isValid(host)) return refusedAddress(host, { protocol, allowsPrivate })
+  if (protocol === 'https:' || allowsPrivate) return undefined
+  return 'must be https; ALLOW_PRIVATE_WEBHOOKS=true allows http in the own network'
+}

@@ -1,7 +1,6 @@
-import ipaddr from 'ipaddr.js'
 import type { SettingKey, SettingValues } from '#contract/settings/setting-table.ts'
 import { AppError } from '#server/domain/errors.ts'
-import { refusedAddress } from '#server/domain/hosts/reachable.ts'
+import { refusedUrl } from '#server/domain/hosts/reachable.ts'
 
 const invalid = (field: string, rule: string) =>
   new AppError('INVALID_BODY', `${field} ${rule}`, { details: { field } })
@@ -33,19 +32,12 @@ function checkPage(key: SettingKey, value: SettingValues['imprint']): void {
     throw invalid(key, 'must be an http or https address, or texts')
 }
 
-/** What its name leads to is checked with each message. */
 function checkWebhook(address: string | null, { allowsPrivate }: { readonly allowsPrivate: boolean }): void {
   if (address === null) return
   const url = URL.parse(address)
   if (url === null || url.username !== '' || url.password !== '')
     throw invalid('webhookUrl', 'must be an address without a name and a password')
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  const { protocol } = url
-  const refusal = ipaddr.isValid(host)
-    ? refusedAddress(host, { protocol, allowsPrivate })
-    : protocol !== 'https:' &&
-      !allowsPrivate &&
-      'must be https; ALLOW_PRIVATE_WEBHOOKS=true allows http in the own network'
+  const refusal = refusedUrl(address, allowsPrivate)
   if (refusal) throw invalid('webhookUrl', refusal)
 }
 

@@ -40,7 +40,11 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const receiver: WebhookReceiver = {
-    env: { WEBHOOK_URL: `http://127.0.0.1:${port}/hooks?key=of-the-receiver`, WEBHOOK_SECRET: secret },
+    env: {
+      WEBHOOK_URL: `http://127.0.0.1:${port}/hooks?key=of-the-receiver`,
+      WEBHOOK_SECRET: secret,
+      ALLOW_PRIVATE_WEBHOOKS: 'true',
+    },
     secret,
     calls: [],
     attempts: () => attempts,
