@@ -15,6 +15,13 @@ export const limits = {
   /** Days that contact and message are kept after the decision. */
   removalContactDays: 30,
   screenName: 60,
+  exhibitions: 1_000,
+  exhibitionName: 100,
+  /** Groups that one request moves to another exhibition. */
+  movedGroups: 100,
+  /** Wrong access codes of one address an hour, and of one in a network that many people share (D81). */
+  wrongAccessCodesPerHour: 10,
+  wrongAccessCodesPerHourShared: 200,
   /** Codes for screens that one address gets. */
   pairingsPerHour: 60,
   url: 2_000,

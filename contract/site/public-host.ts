@@ -30,6 +30,7 @@ export const servedOnPublicHost = [
   '/api/upload*',
   '/api/manage/*',
   '/api/consent*',
+  '/api/exhibitions/*',
   '/api/social-media/platforms',
   '/api/removal-requests*',
   '/api/site*',

@@ -30,6 +30,10 @@ export interface Group extends GroupTexts {
   readonly contentRevision: string
   /** The moderators' words to the owner (D73). */
   readonly moderationNote: string | null
+  /** The one exhibition it belongs to (D79). */
+  readonly exhibitionId: number
+  /** Its exhibition was ended and with it everything public of the group (D82). */
+  readonly isExhibitionEnded: boolean
 }
 
 /** The group is no longer what the caller has seen (D44). */
@@ -40,17 +44,20 @@ export const groupChanged = (groupId: string): AppError =>
 export const groupNotFound = (): AppError => new AppError('GROUP_NOT_FOUND', 'The group does not exist')
 
 /**
- * What a group must be for the public to see it: approved, and the consent to the display not withdrawn (D16). The
- * database selects by the same definition.
+ * What a group must be for the public to see it: approved, the consent to the display not withdrawn (D16), and its
+ * exhibition not ended (D82). The database selects by the same definition.
  */
 export const publicState = {
   isApproved: true,
   workshopRevokedTimestamp: null,
+  isExhibitionEnded: false,
 } as const satisfies Partial<Group>
 
 /** Whether the public sees the group. Of its images it sees those that are not hidden (D71). */
 export const isPublic = (group: Pick<Group, keyof typeof publicState>): boolean =>
-  group.isApproved === publicState.isApproved && group.workshopRevokedTimestamp === publicState.workshopRevokedTimestamp
+  group.isApproved === publicState.isApproved &&
+  group.workshopRevokedTimestamp === publicState.workshopRevokedTimestamp &&
+  group.isExhibitionEnded === publicState.isExhibitionEnded
 
 export type HiddenReason = 'moderator' | 'removal_request'
 

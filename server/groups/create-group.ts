@@ -2,6 +2,7 @@ import { type GroupTexts, textsOf } from '#contract/group-texts.ts'
 import type { ConsentTexts } from '#contract/settings/site-settings.ts'
 import { changedByUpload } from '#server/domain/consent-origin.ts'
 import { consentTextsIn, wordingOf } from '#server/domain/consent-texts.ts'
+import { exhibitionNotFound, isEndedAt, mainExhibitionId } from '#server/domain/exhibition.ts'
 import type { Group } from '#server/domain/group.ts'
 import { captureDateOf } from '#server/domain/group.ts'
 import { newGroupId, newManagementToken, newRevision } from '#server/domain/names.ts'
@@ -12,6 +13,7 @@ import type { ReceivedImage } from '#server/ports/image-store.ts'
 import { newImages } from './receiving/new-images.ts'
 
 export interface NewGroup extends GroupTexts {
+  readonly exhibitionId: number
   readonly year: number
   /** false: consent to the display was not asked for (D8). */
   readonly workshopConsent: boolean
@@ -31,15 +33,17 @@ export interface NewGroup extends GroupTexts {
   readonly managementToken?: string
 }
 
-/** Adds the rows of a new group, not approved, with its consents and their history. */
+/** Adds the rows of a new group, not approved, with its consents and their history. AppError EXHIBITION_NOT_FOUND. */
 export async function createGroup(
   { clock, settings }: Pick<Deps, 'clock' | 'settings'>,
   tx: Transaction,
   input: NewGroup,
 ): Promise<Group> {
-  const group = newGroup(input, clock.now().toISOString())
+  const now = clock.now()
+  const isExhibitionEnded = await lockExhibition(tx, input.exhibitionId, now)
+  const group = { ...newGroup(input, now.toISOString()), isExhibitionEnded }
   if (input.uploadKey !== undefined) {
-    await tx.groups.forgetUploadKey(input.uploadKey.key, uploadKeysSince(clock.now()))
+    await tx.groups.forgetUploadKey(input.uploadKey.key, uploadKeysSince(now))
   }
   await tx.groups.insert(group, input.uploadKey)
   await tx.images.insert(newImages(group.groupId, input.images, { descriptions: input.imageDescriptions, after: 0 }))
@@ -48,7 +52,18 @@ export async function createGroup(
   return group
 }
 
-const newGroup = (input: NewGroup, now: string): Group => ({
+/**
+ * Keeps the exhibition from being deleted before its group is there; `main` never is. Returns whether it has ended: a
+ * submission may be completed until a day after.
+ */
+async function lockExhibition(tx: Transaction, id: number, now: Date): Promise<boolean> {
+  if (id === mainExhibitionId) return false
+  const exhibition = await tx.exhibitions.lock(id)
+  if (exhibition === undefined) throw exhibitionNotFound()
+  return isEndedAt(exhibition, now)
+}
+
+const newGroup = (input: NewGroup, now: string): Omit<Group, 'isExhibitionEnded'> => ({
   groupId: newGroupId(),
   ...textsOf(input),
   year: input.year,
@@ -64,6 +79,7 @@ const newGroup = (input: NewGroup, now: string): Group => ({
   managementToken: input.managementToken ?? newManagementToken(),
   contentRevision: newRevision(),
   moderationNote: null,
+  exhibitionId: input.exhibitionId,
 })
 
 interface ConsentsOf extends Pick<Group, 'groupId' | 'uploadDate'> {

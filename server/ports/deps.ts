@@ -16,6 +16,7 @@ import type { Clock } from './clock.ts'
 import type { ConsentReads, ConsentWrites, PlatformReads, PlatformWrites } from './consent-store.ts'
 import type { ContentChanges } from './content-changes.ts'
 import type { Counters } from './counters.ts'
+import type { ExhibitionReads, ExhibitionWrites, LiveExhibitions } from './exhibitions.ts'
 import type { FileName, FileRemovalReads, FileRemovals } from './file-removals.ts'
 import type { FileStore } from './file-store.ts'
 import type { GroupArchive } from './group-archive.ts'
@@ -45,6 +46,7 @@ import type { WithdrawalLedger, WithdrawalReads, WithdrawalWrites } from './with
 export interface Deps {
   readonly config: Config
   readonly settings: LiveSettings
+  readonly exhibitions: LiveExhibitions
   readonly log: Logger
   readonly clock: Clock
   readonly database: Database
@@ -66,6 +68,7 @@ export interface Deps {
 
 /** The stores inside a transaction. All or nothing of what they write takes effect. */
 export interface Transaction {
+  readonly exhibitions: ExhibitionWrites
   readonly groups: GroupWrites
   readonly images: ImageWrites
   readonly consents: ConsentWrites
@@ -97,6 +100,7 @@ export interface Transaction {
  * AppError TEMPORARILY_UNAVAILABLE, a full disk STORAGE_FULL.
  */
 export interface Database extends AsyncDisposable {
+  readonly exhibitions: ExhibitionReads
   readonly groups: GroupReads
   readonly images: ImageReads
   readonly consents: ConsentReads

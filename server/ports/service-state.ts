@@ -14,6 +14,8 @@ export type StateName =
   | 'backup_reported'
   | 'ledger'
   | 'settings'
+  /** Locked while an exhibition is added. */
+  | 'exhibitions'
   /** Locked while the first admin is set up. */
   | 'setup'
   /** The last count of a figure that takes long. */

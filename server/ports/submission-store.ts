@@ -5,6 +5,8 @@ import type { ReceivedImage } from './image-store.ts'
 
 /** The texts and consents of a submission's group. */
 export interface SubmissionTexts extends GroupTexts {
+  /** Absent from before there were exhibitions: `main`. */
+  readonly exhibitionId?: number
   readonly year: number
   /** Platforms the visitor consented to. */
   readonly platformIds: readonly number[]

@@ -2,10 +2,8 @@ import { retentionOf, settingsInForce } from '#server/domain/settings/settings.t
 import type { StoredSettings } from '#server/domain/settings/stored-settings.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { LiveSettings } from '#server/ports/settings/setting-store.ts'
+import { keepRefreshed } from './keep-refreshed.ts'
 import { withOpenSecrets } from './secret-settings.ts'
-
-/** How soon a change by another process is in force. */
-const everyMs = 500
 
 /** Reads the settings, and again after each change by any process. */
 export async function openSettings({
@@ -22,15 +20,7 @@ export async function openSettings({
   const refresh = async () => {
     if ((await database.settings.revision()) !== live.stored.revision) live = inForce(await database.settings.all())
   }
-  let checking: Promise<void> | undefined
-  // One at a time: in an outage a query may take longer than the interval.
-  const timer = setInterval(() => {
-    checking ??= refresh()
-      .catch((err: unknown) => log.debug({ err }, 'the settings could not be read'))
-      .finally(() => {
-        checking = undefined
-      })
-  }, everyMs).unref()
+  const refreshing = keepRefreshed(refresh, log)
   return {
     get stored() {
       return live.stored
@@ -42,10 +32,7 @@ export async function openSettings({
       return live.retention
     },
     refresh,
-    async [Symbol.asyncDispose]() {
-      clearInterval(timer)
-      await checking
-    },
+    [Symbol.asyncDispose]: () => refreshing[Symbol.asyncDispose](),
   }
 }
 

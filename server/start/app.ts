@@ -76,6 +76,7 @@ import { openBackups } from '#server/operations/backup/service-backups.ts'
 import { refuseHalfCopy } from '#server/operations/copy-note.ts'
 import { keepLedger } from '#server/operations/withdrawals/ledger.ts'
 import type { Deps } from '#server/ports/deps.ts'
+import { openExhibitions } from '#server/settings/live-exhibitions.ts'
 import { openSettings, withLargestImages } from '#server/settings/live-settings.ts'
 import { liveMessengers } from './create-messengers.ts'
 
@@ -150,20 +151,20 @@ async function openDeps({ config, log, opened }: Opening, overrides: Partial<Dep
   const secret = await sessionSecret({ configured: config.secrets.session, dataDir: config.dataDir }, log)
   const secretBox = createSecretBox(secret)
   const settings = opened.use(await openSettings({ database, log, config, secretBox }))
+  const exhibitions = opened.use(await openExhibitions({ database, settings, log }))
   const messengers = liveMessengers(config, settings)
   const counters = opened.use(overrides.counters ?? (await openCounters(engine)))
   const clock =
     overrides.clock ?? (engine.readTime ? opened.use(await openSharedClock(engine.readTime, log)) : systemClock)
   const metrics = overrides.metrics ?? createMetrics()
   const keepsPlaceNames = !config.removePlaceNames
-  const onMade = metrics.previewMade
-  const options = withLargestImages(settings, { keepsPlaceNames, clock, log, onMade })
-  const previewer = overrides.previewer ?? createPreviewer(options)
-  opened.use(previewer)
+  const options = withLargestImages(settings, { keepsPlaceNames, clock, log, onMade: metrics.previewMade })
+  const previewer = opened.use(overrides.previewer ?? createPreviewer(options))
   const files = opened.use(overrides.files ?? (await openFiles(config, log)))
   const deps: Deps = {
     config,
     settings,
+    exhibitions,
     log,
     database,
     counters,

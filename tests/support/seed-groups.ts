@@ -41,6 +41,8 @@ function wholeGroup(spec: SeedSpec, number: number): IncomingGroup {
     managementToken: newManagementToken(),
     contentRevision: newRevision(),
     moderationNote: null,
+    exhibitionId: 1,
+    isExhibitionEnded: false,
     ...fields,
   }
   return {

@@ -80,6 +80,8 @@ export const aGroup = (fields: Partial<Group> = {}): Group => ({
   managementToken: randomUUID(),
   contentRevision: '1',
   moderationNote: null,
+  exhibitionId: 1,
+  isExhibitionEnded: false,
   ...fields,
 })
 

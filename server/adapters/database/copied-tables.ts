@@ -19,6 +19,7 @@ export const copyNotes: readonly string[] = ['installation', 'storage_copy']
 /** Every table that is copied; what a row refers to comes first. Sessions stay valid where the secret stays the same. */
 export const copiedTables: readonly (CopiedTable & { readonly table: keyof Tables })[] = [
   { table: 'social_media_platforms', key: ['platform_id'] },
+  { table: 'exhibitions', key: ['id'], identity: true },
   { table: 'groups', key: ['group_id'] },
   { table: 'images', key: ['id'], identity: true },
   { table: 'image_additions', key: ['group_id', 'addition_key'] },

@@ -12,6 +12,7 @@ import { secondFactorStore } from './stores/accounts/second-factors.ts'
 import { sessionStore } from './stores/accounts/session-store.ts'
 import { userStore } from './stores/accounts/user-store.ts'
 import { consentStore, platformStore } from './stores/consent-store.ts'
+import { exhibitionStore } from './stores/exhibitions.ts'
 import { fileRemovalReads, fileRemovalStore } from './stores/file-removals.ts'
 import { groupStore } from './stores/group-store.ts'
 import { groupTransfer } from './stores/group-transfer.ts'
@@ -37,6 +38,7 @@ import type { Tables } from './tables.ts'
 import { changeOf, type TransactionEffects, transactionEffects } from './transaction-effects.ts'
 
 const stores = (context: StoreContext): Transaction => ({
+  exhibitions: exhibitionStore(context),
   groups: groupStore(context),
   images: imageStore(context),
   consents: consentStore(context),

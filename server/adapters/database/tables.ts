@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { SocialMediaPlatform } from '#server/domain/consent.ts'
+import type { Exhibition } from '#server/domain/exhibition.ts'
 import type { Group, Image } from '#server/domain/group.ts'
 import type { RemovalRequest } from '#server/domain/removal-request.ts'
 import type { Screen } from '#server/domain/screen.ts'
@@ -230,7 +231,15 @@ export interface SettingChangesTable {
   settings: string
 }
 
+/** Exhibitions (D79); 1 is `main`. */
+export interface ExhibitionsTable extends Columns<Omit<Exhibition, 'id'>> {
+  id: Generated<number>
+  /** Deleted after its end: the row keeps the slug from others. */
+  deleted: Flag
+}
+
 export interface Tables {
+  exhibitions: ExhibitionsTable
   groups: GroupsTable
   images: ImagesTable
   group_search: GroupSearchTable

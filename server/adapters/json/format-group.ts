@@ -23,7 +23,7 @@ export function formatGroup({
   const { groupId, year, uploadDate, captureDate: _fromImages, ...more } = group
   const { isApproved, firstApprovedAt, changesSinceApproval, displayInWorkshop, ...further } = more
   const { consentTimestamp, workshopRevokedTimestamp, managementToken, contentRevision, ...last } = further
-  const { moderationNote, lastApproved, ...texts } = last
+  const { moderationNote, lastApproved, exhibitionId: _exhibition, isExhibitionEnded: _ended, ...texts } = last
   nothingLeft(rest)
   return {
     groupId,

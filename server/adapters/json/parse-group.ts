@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import { textsOf, withTexts } from '#contract/group-texts.ts'
 import { imageTypeNames } from '#contract/limits.ts'
+import { mainExhibitionId } from '#server/domain/exhibition.ts'
 import { captureDateOf, type HiddenReason } from '#server/domain/group.ts'
 import {
   isStoredName,
@@ -143,6 +144,8 @@ function toGroup(entry: GroupEntry, images: readonly ArchivedImage[], now: Date)
     managementToken: entry.management_token ?? newManagementToken(),
     contentRevision: entry.content_revision ?? newRevision(),
     moderationNote: entry.moderation_note ?? null,
+    exhibitionId: mainExhibitionId,
+    isExhibitionEnded: false,
   }
 }
 

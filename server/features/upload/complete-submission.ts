@@ -1,5 +1,6 @@
 import { digest } from '#server/domain/digest.ts'
 import { AppError } from '#server/domain/errors.ts'
+import { mainExhibitionId } from '#server/domain/exhibition.ts'
 import type { Group } from '#server/domain/group.ts'
 import { newManagementToken } from '#server/domain/names.ts'
 import { submissionIncomplete, submissionNotFound } from '#server/domain/submission.ts'
@@ -37,7 +38,15 @@ export async function completeSubmission(
     const managementToken = newManagementToken()
     const tokenDigest = digest(managementToken)
     const uploadKey = { key: submissionDigest, bodyDigest: tokenDigest }
-    const batch = { ...texts, platformIds, images, imageDescriptions, managementToken, uploadKey }
+    const batch = {
+      exhibitionId: mainExhibitionId,
+      ...texts,
+      platformIds,
+      images,
+      imageDescriptions,
+      managementToken,
+      uploadKey,
+    }
     const group = await storeBatch(deps, tx, batch)
     const made = { groupId: group.groupId, tokenDigest }
     await tx.submissions.update(completed(submission, { year: texts.year, files: submission.files.length, made }))

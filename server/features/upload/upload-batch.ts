@@ -1,6 +1,7 @@
 import { groupTexts, textsOf } from '#contract/group-texts.ts'
 import { consentLanguage } from '#server/domain/consent-texts.ts'
 import { AppError } from '#server/domain/errors.ts'
+import { mainExhibitionId } from '#server/domain/exhibition.ts'
 import type { Group } from '#server/domain/group.ts'
 import { groupNameFrom } from '#server/domain/names.ts'
 import { optionalText } from '#server/domain/text/text.ts'
@@ -30,7 +31,14 @@ export async function uploadBatch(
   const { platformIds, ...texts } = await checkBatch(deps, { metadata, consents: form.consents ?? {}, acceptLanguage })
   const imageDescriptions = matchDescriptions(form.fileNames, form.descriptions)
   return receiver.store((tx, images) =>
-    storeBatch(deps, tx, { ...texts, platformIds, images, imageDescriptions, uploadKey }),
+    storeBatch(deps, tx, {
+      exhibitionId: mainExhibitionId,
+      ...texts,
+      platformIds,
+      images,
+      imageDescriptions,
+      uploadKey,
+    }),
   )
 }
 
@@ -49,6 +57,7 @@ export async function uploadImage(
   const platformIds = await consentedPlatforms(deps, consents)
   return receiver.store((tx, images) =>
     createGroup(deps, tx, {
+      exhibitionId: mainExhibitionId,
       ...textsOf({ name }),
       year: yearOf(deps.clock.now()),
       workshopConsent: consents.workshopConsent === true,

@@ -86,4 +86,35 @@ export const migrationsFrom028: Migrations = {
       .where(sql.ref('approved'), '=', 0)
       .execute()
   },
+
+  /** Every group belongs to one exhibition; those of before to the first, `main` (D79, D86). */
+  '034-exhibitions': async ({ db, withIdentity }) => {
+    await withIdentity(db.schema.createTable('exhibitions'))
+      .addColumn('slug', 'text', (c) => c.notNull().unique())
+      .addColumn('name', 'text')
+      .addColumn('opens_at', 'text')
+      .addColumn('closes_at', 'text')
+      .addColumn('ends_at', 'text')
+      .addColumn('deleted_after_days', 'integer')
+      .addColumn('access_code', 'text')
+      .addColumn('texts', 'text', (c) => c.notNull())
+      .addColumn('platform_ids', 'text')
+      .addColumn('revision', 'integer', (c) => c.notNull())
+      .addColumn('group_count_at_end', 'integer')
+      .addColumn('deleted', 'integer', (c) => c.notNull())
+      .execute()
+    await sql`insert into exhibitions (slug, texts, revision, deleted) values ('main', '{}', 1, 0)`.execute(db)
+    const groups = () => db.schema.alterTable('groups')
+    await groups()
+      .addColumn('exhibition_id', 'integer', (c) => c.notNull().defaultTo(1))
+      .execute()
+    await groups()
+      .addColumn('is_exhibition_ended', 'integer', (c) => c.notNull().defaultTo(0))
+      .execute()
+    await db.schema
+      .createIndex('groups_exhibition')
+      .on('groups')
+      .columns(['exhibition_id', 'approved', 'upload_date', 'group_id'])
+      .execute()
+  },
 }

@@ -23,6 +23,8 @@ export const toGroup = (row: Selectable<GroupsTable>): Group => ({
   managementToken: row.management_token,
   contentRevision: row.content_revision,
   moderationNote: row.moderation_note,
+  exhibitionId: row.exhibition_id,
+  isExhibitionEnded: row.is_exhibition_ended === 1,
 })
 
 /** The columns of the fields that are given. */

@@ -1,0 +1,76 @@
+import { type Selectable, sql } from 'kysely'
+import { toColumns, toFields } from '#server/adapters/database/columns.ts'
+import type { ExhibitionsTable } from '#server/adapters/database/tables.ts'
+import type { Exhibition } from '#server/domain/exhibition.ts'
+import type { ExhibitionCounts, ExhibitionReads, ExhibitionWrites } from '#server/ports/exhibitions.ts'
+import type { StoreContext } from './queries.ts'
+import { all, exists, first, run } from './queries.ts'
+
+const toExhibition = ({ deleted: _, ...row }: Selectable<ExhibitionsTable>): Exhibition => ({
+  ...toFields(row),
+  texts: JSON.parse(row.texts),
+  platformIds: row.platform_ids === null ? null : JSON.parse(row.platform_ids),
+})
+
+function exhibitionReads({ db }: StoreContext): ExhibitionReads {
+  const exhibitions = () => db.selectFrom('exhibitions').selectAll().where('deleted', '=', 0)
+  return {
+    async revision() {
+      const figures = db
+        .selectFrom('exhibitions')
+        .where('deleted', '=', 0)
+        .select(({ fn }) => [fn.countAll().as('count'), fn.sum('revision').as('sum'), fn.max('id').as('last')])
+      const { count, sum, last } = await figures.executeTakeFirstOrThrow()
+      return `${count} ${sum} ${last}`
+    },
+    all: () => all(exhibitions().orderBy('id', 'desc'), toExhibition),
+    find: (id) => first(exhibitions().where('id', '=', id), toExhibition),
+    async counts() {
+      const groups = await db
+        .selectFrom('groups')
+        .groupBy(['exhibition_id', 'approved'])
+        .select(['exhibition_id', 'approved', sql<number>`count(*)`.as('count')])
+        .execute()
+      const images = await db
+        .selectFrom('images')
+        .innerJoin('groups', 'groups.group_id', 'images.group_id')
+        .groupBy('groups.exhibition_id')
+        .select(['groups.exhibition_id', sql<number>`count(*)`.as('count')])
+        .execute()
+      const none = { pending: 0, approved: 0, images: 0 }
+      const counts = new Map<number, ExhibitionCounts>()
+      const add = (id: number, count: Partial<ExhibitionCounts>) =>
+        counts.set(id, { ...(counts.get(id) ?? none), ...count })
+      for (const { exhibition_id: id, approved, count } of groups) {
+        add(id, approved === 1 ? { approved: Number(count) } : { pending: Number(count) })
+      }
+      for (const { exhibition_id: id, count } of images) add(id, { images: Number(count) })
+      return [...counts].map(([id, count]) => ({ id, ...count }))
+    },
+    holdsGroups: (id) => exists(db.selectFrom('groups').select('group_id').where('exhibition_id', '=', id).limit(1)),
+  }
+}
+
+export function exhibitionStore(context: StoreContext): ExhibitionWrites {
+  const { db } = context
+  const change = (id: number) => db.updateTable('exhibitions').where('id', '=', id).where('deleted', '=', 0)
+  return {
+    ...exhibitionReads(context),
+
+    add(exhibition) {
+      const row = { ...toColumns(exhibition), revision: 1, deleted: 0 } as const
+      const insert = db.insertInto('exhibitions').values(row)
+      return first(insert.onConflict((conflict) => conflict.column('slug').doNothing()).returningAll(), toExhibition)
+    },
+
+    lock: (id) => first(change(id).set({ revision: sql`revision` }).returningAll(), toExhibition),
+
+    async update({ id, revision: _, ...fields }) {
+      const update = change(id).set({ ...toColumns(fields), revision: sql<number>`revision + 1` })
+      return toExhibition(await update.returningAll().executeTakeFirstOrThrow())
+    },
+
+    remove: (id, { keepsSlug }) =>
+      run(keepsSlug ? change(id).set({ deleted: 1 }) : db.deleteFrom('exhibitions').where('id', '=', id)),
+  }
+}

@@ -1,0 +1,44 @@
+import type { ExhibitionName } from '#contract/exhibitions.ts'
+import type { Exhibition, NewExhibition } from '#server/domain/exhibition.ts'
+
+/** Numbers of groups and their images. */
+export interface ExhibitionCounts {
+  readonly pending: number
+  readonly approved: number
+  readonly images: number
+}
+
+export interface ExhibitionReads {
+  /** Differs after every change of any of them. */
+  revision(): Promise<string>
+  /** Newest first, `main` last. */
+  all(): Promise<Exhibition[]>
+  find(id: number): Promise<Exhibition | undefined>
+  /** By id; none for an exhibition without groups. */
+  counts(): Promise<readonly (ExhibitionCounts & { readonly id: number })[]>
+  holdsGroups(id: number): Promise<boolean>
+}
+
+export interface ExhibitionWrites extends ExhibitionReads {
+  /** undefined when another one has or had the slug. */
+  add(exhibition: NewExhibition): Promise<Exhibition | undefined>
+  /** Like `find`, and keeps other transactions from changing or deleting it until this one ends. */
+  lock(id: number): Promise<Exhibition | undefined>
+  /** Replaces a locked exhibition and raises its revision; returns what it is now. */
+  update(exhibition: Exhibition): Promise<Exhibition>
+  /** With `keepsSlug` nobody gets its slug. */
+  remove(id: number, options: { readonly keepsSlug: boolean }): Promise<void>
+}
+
+/** All exhibitions in memory, of every replica within a second: read them when they are needed, not before. */
+export interface LiveExhibitions {
+  /** Newest first, `main` last. */
+  readonly all: readonly Exhibition[]
+  /** Also one that has ended. */
+  withSlug(slug: string): Exhibition | undefined
+  withId(id: number): Exhibition | undefined
+  /** As admins and owners see it (D82). */
+  nameOf(id: number): ExhibitionName
+  /** Call it after a change, or where one is unknown that another replica may have added: then it is in this process. */
+  refresh(): Promise<void>
+}
