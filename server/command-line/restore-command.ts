@@ -36,7 +36,7 @@ export async function runRestoreCommand({ env, words, progress, ask }: Command):
     throw new UsageError(`--since-backup ${rule} is neither keep nor unapprove`, usage)
   const config = embedded(env)
   const show = formatProgress(progress)
-  const sinceBackup = async (createdAt: string) => rule ?? (await askForRule(createdAt, ask))
+  const sinceBackup = async (known: string) => rule ?? (await askForRule(known, ask))
   const plan = { config, from, replace, bringBack: new Set(bringBack), sinceBackup, progress: show }
   return describe(await restore(plan))
 }
@@ -44,8 +44,8 @@ export async function runRestoreCommand({ env, words, progress, ask }: Command):
 const isRule = (text: string): text is SinceBackup => sinceBackupRules.some((each) => each === text)
 
 /** RestoreRefused where nobody answers, or with something else. */
-async function askForRule(createdAt: string, ask: Command['ask']): Promise<SinceBackup> {
-  const unknown = `The database and its ledger of withdrawals are not in the data folder, so what was withdrawn or deleted since the backup of ${createdAt} is unknown.`
+async function askForRule(known: string, ask: Command['ask']): Promise<SinceBackup> {
+  const unknown = `The database and its ledger of withdrawals are not in the data folder, so what was withdrawn or deleted after ${known}, the time of the backup or of the last entry in the copy beside it, is unknown.`
   const answer = (await ask?.(`${unknown} keep approvals, or unapprove all groups (recommended)? `))?.trim() ?? ''
   if (isRule(answer)) return answer
   throw new RestoreRefused(
@@ -57,7 +57,7 @@ const sources: Readonly<Record<ReappliedWithdrawals['source'], string>> = {
   database:
     'Withdrawals since then come from the database that was replaced; accounts and passwords stay as they were in it.',
   ledger: 'Withdrawals since then come from the ledger of withdrawals.',
-  copy: 'Withdrawals up to the last backup come from the copy of the ledger beside the backups; later ones are unknown: repeat them from your own list.',
+  copy: 'Withdrawals since then come from the copy of the ledger beside the backups. What it lacks, as after a gap that the team was told of, is unknown: repeat it from your own list.',
   nowhere:
     'Neither the database nor a ledger of withdrawals can be read, so withdrawals since then are unknown, and accounts and passwords are those of the backup.',
 }

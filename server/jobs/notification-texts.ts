@@ -20,6 +20,8 @@ const german = {
   screenSilent: (name: string, date: string, time: string) =>
     `Der Bildschirm „${name}“ meldet sich nicht mehr, zuletzt am ${date} um ${time} Uhr.`,
   backupFailed: (reason: string) => `Die Sicherung ist fehlgeschlagen. Grund: ${reason}`,
+  ledgerCopyFailed: (reason: string) =>
+    `Widerrufe und Löschungen lassen sich nicht neben die Sicherungen schreiben. Geht die Festplatte verloren, sind sie nicht mehr bekannt. Grund: ${reason}`,
   backupMissing: (last: string | null) =>
     `Seit zwei Tagen ist keine Sicherung gelungen${last === null ? '' : `, die letzte am ${last}`}.`,
   upload: 'Neuer Upload wartet auf Prüfung',
@@ -70,6 +72,8 @@ const english: typeof german = {
   screenSilent: (name, date, time) =>
     `The screen “${name}” has stopped reporting; its last report was on ${date} at ${time}.`,
   backupFailed: (reason) => `The backup failed. Reason: ${reason}`,
+  ledgerCopyFailed: (reason) =>
+    `Withdrawals and deletions cannot be written beside the backups. If the disk is lost, nothing will know of them. Reason: ${reason}`,
   backupMissing: (last) =>
     `No backup has succeeded for two days${last === null ? '' : `; the last one was on ${last}`}.`,
   upload: 'New upload awaits review',
@@ -210,6 +214,8 @@ function linesOf(notification: Notification, texts: Texts, siteName: string): st
     }
     case 'backup_failed':
       return [texts.backupFailed(userText(notification.payload.reason, texts))]
+    case 'ledger_copy_failed':
+      return [texts.ledgerCopyFailed(userText(notification.payload.reason, texts))]
     case 'backup_missing': {
       const { lastAt } = notification.payload
       return [texts.backupMissing(lastAt && dateOf(lastAt, texts))]
@@ -223,7 +229,7 @@ function linesOf(notification: Notification, texts: Texts, siteName: string): st
 function pageOf({ kind, groupId }: Notification): string | undefined {
   if (kind === 'test' || kind === 'group_deleted') return undefined
   if (kind === 'removal_request') return '/admin/moderation'
-  if (kind === 'backup_failed' || kind === 'backup_missing') return '/admin/settings?tab=backup'
+  if (kind === 'ledger_copy_failed' || kind === 'backup_failed' || kind === 'backup_missing') return '/admin/settings?tab=backup'
   if (kind === 'screen_silent') return '/admin/screens'
   if (kind === 'takedown_reminder') return '/admin/takedowns'
   return groupId === null ? '/admin' : `/admin/moderation/${groupId}`

@@ -40,6 +40,7 @@ export function startJobs(deps: Deps, keepLedger: () => Promise<void>): Jobs {
   const tasks = createTasks(deps, runner.signal)
   runAtStart(deps, runner.run, tasks)
   const { run } = runner
+  run('keep the ledger of withdrawals', keepLedger)
   const wakeDelivery = () => {
     if (runner.signal.aborted) return
     for (const deliver of tasks.deliver) run('deliver notifications', deliver)

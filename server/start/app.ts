@@ -72,6 +72,7 @@ import { readDocuments, serveNotFoundPage, serveWebApp } from '#server/http/web-
 import { freeDiskSpace } from '#server/jobs/free-disk-space.ts'
 import { adoptFileRemovals } from '#server/jobs/remove-files.ts'
 import { startJobs } from '#server/jobs/start-jobs.ts'
+import { openLedgerCopy } from '#server/operations/backup/ledger-copy.ts'
 import { openBackups } from '#server/operations/backup/service-backups.ts'
 import { refuseHalfCopy } from '#server/operations/copy-note.ts'
 import { keepLedger } from '#server/operations/withdrawals/ledger.ts'
@@ -97,7 +98,7 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   const log = overrides.log ?? createLog(config)
   await using opened = new AsyncDisposableStack()
   const { deps, secret } = await openDeps({ config, log, opened }, overrides)
-  const keepLedgerWritten = await keepLedger(deps)
+  const keepLedgerWritten = await keepLedger(deps, openLedgerCopy(deps))
   await announceSetup(deps)
   const gate = new MigrationGate(deps)
   gate.onMigrated(() => readMigratedFacts(deps))

@@ -209,7 +209,7 @@ describe.each([
       before = await filesBelow(dataDir)
     }
     await expect(restored(losing)).rejects.toThrow(
-      /what was withdrawn or deleted since the backup of .* is unknown.*--since-backup=unapprove \(recommended.*--since-backup=keep.* Nothing was changed$/,
+      /what was withdrawn or deleted after .*, the time of the backup or of the last entry in the copy beside it, is unknown.*--since-backup=unapprove \(recommended.*--since-backup=keep.* Nothing was changed$/,
     )
     expect(await filesBelow(kept)).toEqual(before)
   })

@@ -88,15 +88,18 @@ interface LedgerRows {
 
 /**
  * Keeps the ledger of withdrawals beside the backups, so that any of them can be restored where the data folder is lost
- * (D49). Entries that only the copy has stay in it.
+ * (D49). Entries that only the copy has stay in it. Another process may add some meanwhile.
  */
 export async function copyLedger(to: string, { ledgerId, withdrawals }: LedgerRows): Promise<void> {
   if (ledgerId === undefined) return
-  const [path, coming] = [join(to, ledgerFile), join(to, `.${ledgerFile}`)]
-  const before = (await openDiskWithdrawalLedger(path).read(ledgerId))?.entries ?? []
-  const entries = new Map([...withdrawals, ...before].map((entry) => [entry.id, entry]))
+  const [path, coming] = [join(to, ledgerFile), join(to, `.partial-${ledgerFile}-${process.pid}`)]
+  const copy = openDiskWithdrawalLedger(path)
+  const before = await copy.read(ledgerId)
+  const has = new Set(before?.entries.map(({ id }) => id))
+  const lacking = withdrawals.filter(({ id }) => !has.has(id))
+  if (before?.damagedLines === 0) return lacking.length > 0 ? copy.append(ledgerId, lacking) : undefined
   await rm(coming, { force: true })
-  await openDiskWithdrawalLedger(coming).append(ledgerId, [...entries.values()])
+  await openDiskWithdrawalLedger(coming).append(ledgerId, [...lacking, ...(before?.entries ?? [])])
   await rename(coming, path)
   await flush(to)
 }

@@ -29,8 +29,8 @@ export interface Restore {
   readonly replace: boolean
   /** Groups that come back although they were deleted, or their approval withdrawn. */
   readonly bringBack: ReadonlySet<string>
-  /** Asked only where the present data is missing, before anything is changed. */
-  readonly sinceBackup: (createdAt: string) => Promise<SinceBackup>
+  /** Asked only where the present data is missing, before anything is changed; `known` is the time of the last that is known. */
+  readonly sinceBackup: (known: string) => Promise<SinceBackup>
   readonly progress: (files: number, bytes: number) => void
 }
 
@@ -60,8 +60,8 @@ export async function restore({ config, from, replace, bringBack, sinceBackup, p
       `There is data in ${dataDir}. With --replace the backup takes its place and the data is deleted`,
     )
   }
-  const unapprove =
-    !(await isPresentKnown(config, from, manifest)) && (await sinceBackup(manifest.createdAt)) === 'unapprove'
+  const known = await knownUntil(config, from, manifest)
+  const unapprove = known !== undefined && (await sinceBackup(known)) === 'unapprove'
   const staging = join(dataDir, stagingFolder)
   const coming = join(staging, 'new')
   await rm(staging, { recursive: true, force: true })
@@ -91,10 +91,11 @@ async function refuseInUse(config: Config): Promise<void> {
   if (await isDatabaseInUse(config)) throw new RestoreRefused('The service is running: stop it first')
 }
 
-/** Whether the data that the backup replaces says all that was withdrawn since. */
-async function isPresentKnown(config: Config, from: string, { ledgerId }: Manifest): Promise<boolean> {
+/** undefined where the data that the backup replaces says all that was withdrawn since. ISO 8601. */
+async function knownUntil(config: Config, from: string, { ledgerId, createdAt }: Manifest): Promise<string | undefined> {
   await using known = await knownWithdrawals(config, { from, ledgerId })
-  return ['database', 'ledger'].includes(sourceOf(known))
+  if (['database', 'ledger'].includes(sourceOf(known))) return undefined
+  return [createdAt, ...known.entries.map(({ at }) => at)].reduce((last, at) => (at > last ? at : last))
 }
 
 async function hasData(dataDir: string): Promise<boolean> {

@@ -38,7 +38,8 @@ export function openBackups({
   }
 }
 
-const folderOf = ({ backupDir, dataDir }: Config, folder = ''): string =>
+/** Of the service's own backups. */
+export const folderOf = ({ backupDir, dataDir }: Config, folder = ''): string =>
   join(backupDir ?? join(dataDir, 'backups'), folder)
 
 /** undefined for a damaged one. */

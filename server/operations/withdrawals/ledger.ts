@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { coalesce } from '#server/concurrency/coalesce.ts'
 import type { Deps } from '#server/ports/deps.ts'
-import type { LedgerContent } from '#server/ports/withdrawals/withdrawals.ts'
+import type { LedgerContent, Withdrawal } from '#server/ports/withdrawals/withdrawals.ts'
 import { replayWithdrawals } from './replay-withdrawals.ts'
 
 interface OwnLedger {
@@ -24,18 +24,29 @@ export async function readLedger({ database, ledger }: Pick<Deps, 'database' | '
   return found ? { ledgerId: found, content: await ledger.read(found) } : { ledgerId, content }
 }
 
+/** The ledger once more, on another disk. What fails is tried again by `complete`, and reported. */
+export interface LedgerCopy {
+  append(ledgerId: string, entries: readonly Withdrawal[]): Promise<void>
+  /** Adds what it lacks. */
+  complete(): Promise<void>
+}
+
 const batch = 500
 
 /**
  * Writes to the ledger what it lacks. A crash in between writes an entry twice, which counts once. Several processes may do
  * so at once.
  */
-export async function writeLedger({ database, ledger }: Pick<Deps, 'database' | 'ledger'>): Promise<void> {
+export async function writeLedger(
+  { database, ledger }: Pick<Deps, 'database' | 'ledger'>,
+  copy?: LedgerCopy,
+): Promise<void> {
   const ledgerId = (await database.serviceState.get('ledger')) ?? ''
   for (;;) {
     const entries = await database.withdrawals.pending(batch)
     if (entries.length === 0) return
     await ledger.append(ledgerId, entries)
+    await copy?.append(ledgerId, entries)
     await database.transaction((tx) => tx.withdrawals.markWritten(entries.map(({ id }) => id)))
   }
 }
@@ -77,13 +88,11 @@ const timeoutMs = 2_000
  * Follows the ledger, and then writes each withdrawal to it before the request that made it is answered. Returns what to
  * call from time to time: it does what could not be done before.
  */
-export async function keepLedger(
-  deps: Pick<Deps, 'database' | 'ledger' | 'passwords' | 'log'>,
-): Promise<() => Promise<void>> {
+export async function keepLedger(deps: LedgerDeps, copy?: LedgerCopy): Promise<() => Promise<void>> {
   let isReconciled = false
   const keep = coalesce(async () => {
     try {
-      if (isReconciled) return await writeLedger(deps)
+      if (isReconciled) return await writeLedger(deps, copy)
       await reconcileLedger(deps)
       isReconciled = true
     } catch (err) {
@@ -96,5 +105,8 @@ export async function keepLedger(
     await Promise.race([keep(), sleep(timeoutMs, undefined, { signal: timeout.signal }).catch(() => undefined)])
     timeout.abort()
   })
-  return keep
+  return async () => {
+    await keep()
+    await copy?.complete()
+  }
 }

@@ -45,6 +45,7 @@ export interface NotificationPayloads {
     readonly lastSeenAt: string
   }
   backup_failed: { readonly reason: string }
+  ledger_copy_failed: { readonly reason: string }
   backup_missing: {
     /** When the last one succeeded, ISO 8601; null before the first. */
     readonly lastAt: string | null
