@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -95,6 +95,37 @@ describe('a position', () => {
     const seen = numbers.flatMap((uuid) => [uuid, uuid.toUpperCase(), `xmp.iid:${uuid}`]).filter(mayContainLocation)
     expect(seen).toEqual([])
   })
+
+  it('is not seen in hashes, serial numbers, telephone numbers and dates', () => {
+    const digits = (length: number) => String(randomInt(10 ** length)).padStart(length, '0')
+    const day = () => new Date(randomInt(2 ** 42)).toISOString()
+    const reversed = () => day().slice(0, 10).split('-').reverse().join('-')
+    const kinds: Record<string, () => string> = {
+      hash: () => randomBytes(32).toString('hex'),
+      serial: () => `SN-${digits(2)}-${digits(4)}-${digits(6)}`,
+      'short serial': () => `${digits(3)}-${digits(2)}-${digits(4)}`,
+      'labelled serial': () => `S/N ${digits(3)} ${digits(2)} ${digits(5)}`,
+      telephone: () => `0${digits(2)}-${digits(3)}-${digits(4)}`,
+      ISBN: () => `978-3-${digits(2)}-${digits(6)}-${digits(1)}`,
+      'ISO time': day,
+      'ISO time with offset': () => `${day().slice(0, 19)}+02:00`,
+      'basic ISO time': () => `${day().slice(0, 19).replaceAll(/[-:]/g, '')}+0200`,
+      'date in German order': reversed,
+      'time of a file': () => `IMG-${day().slice(0, 10).replaceAll('-', '')}-WA${digits(4)}`,
+    }
+    const seen = Object.entries(kinds).flatMap(([kind, make]) =>
+      Array.from({ length: 10_000 }, make)
+        .filter(mayContainLocation)
+        .slice(0, 3)
+        .map((text) => `${kind}: ${text}`),
+    )
+    expect(seen).toEqual([])
+  })
+
+  it.each(['+5231+01324', '-3352+15112/', '+52.5200+013.4050/', '+523112.0+0132418.0', 'taken at -335205-0705530'])(
+    'is seen in ISO 6709: %s',
+    (text) => expect(mayContainLocation(text)).toBe(true),
+  )
 })
 
 describe('harmless metadata', () => {
