@@ -66,7 +66,7 @@ export const dailyJobs: readonly DailyJob[] = [
 
 /** Deletes what a cleanup that an admin has triggered did not reach in time, on whichever replica comes first. */
 export async function finishCleanup(
-  deps: Pick<Deps, 'config' | 'settings' | 'database' | 'files' | 'clock' | 'log'>,
+  deps: Pick<Deps, 'config' | 'settings' | 'database' | 'files' | 'clock' | 'expiryClock' | 'log'>,
   { owner, signal }: { owner: string; signal: AbortSignal },
 ): Promise<void> {
   const { database, clock } = deps

@@ -107,7 +107,7 @@ function createTasks(deps: Deps, signal: AbortSignal) {
     ),
     finishCleanup: coalesce(() => finishCleanup(deps, { owner, signal })),
     fillSearch: () => fillSearch(deps, signal),
-    endSubmissions: () => endSubmissions(deps, deps.clock.now().toISOString()),
+    endSubmissions: () => endSubmissions(deps, deps.expiryClock.now().toISOString()),
     sweep: () => sweepFiles(deps, { owner }),
     fill,
     makeBackups: coalesce(createBackupJob(deps, { owner, signal })),

@@ -49,6 +49,8 @@ export interface Deps {
   readonly exhibitions: LiveExhibitions
   readonly log: Logger
   readonly clock: Clock
+  /** For what is deleted after a time: a clock that is set forward while the service runs deletes nothing early. */
+  readonly expiryClock: Clock
   readonly database: Database
   readonly counters: Counters
   readonly files: FileStore

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
-import { systemClock } from '#server/adapters/clock/system-clock.ts'
+import { createExpiryClock, systemClock } from '#server/adapters/clock/system-clock.ts'
 import { lockDataFolder, makeDataFolder } from '#server/adapters/data-folder/lock-data-folder.ts'
 import { openCounters } from '#server/adapters/database/counters.ts'
 import { openDatabase } from '#server/adapters/database/database.ts'
@@ -155,8 +155,8 @@ async function openDeps({ config, log, opened }: Opening, overrides: Partial<Dep
   const exhibitions = opened.use(await openExhibitions({ database, settings, log }))
   const messengers = liveMessengers(config, settings)
   const counters = opened.use(overrides.counters ?? (await openCounters(engine)))
-  const clock =
-    overrides.clock ?? (engine.readTime ? opened.use(await openSharedClock(engine.readTime, log)) : systemClock)
+  const shared = overrides.clock ?? (engine.readTime && opened.use(await openSharedClock(engine.readTime, log)))
+  const clock = shared ?? systemClock
   const metrics = overrides.metrics ?? createMetrics()
   const keepsPlaceNames = !config.removePlaceNames
   const options = withLargestImages(settings, { keepsPlaceNames, clock, log, onMade: metrics.previewMade })
@@ -171,6 +171,7 @@ async function openDeps({ config, log, opened }: Opening, overrides: Partial<Dep
     counters,
     previewer,
     clock,
+    expiryClock: overrides.expiryClock ?? shared ?? createExpiryClock(),
     passwords: overrides.passwords ?? createPasswords(),
     get messengers() {
       return overrides.messengers ?? messengers()

@@ -3,7 +3,7 @@ import { AppError } from '#server/domain/errors.ts'
 import { deleteGroup } from '#server/groups/delete-group.ts'
 import type { Deps } from '#server/ports/deps.ts'
 
-type CleanupDeps = Pick<Deps, 'config' | 'settings' | 'database' | 'files' | 'clock' | 'log'>
+type CleanupDeps = Pick<Deps, 'config' | 'settings' | 'database' | 'files' | 'clock' | 'expiryClock' | 'log'>
 
 export interface CleanupResult {
   readonly deleted: number
@@ -19,7 +19,7 @@ const batch = 200
  * rest to the next run.
  */
 export async function cleanUp(deps: CleanupDeps, signal?: AbortSignal): Promise<CleanupResult> {
-  const cutoff = cleanupCutoff(deps.clock.now(), deps.settings.retention)
+  const cutoff = cleanupCutoff(deps.expiryClock.now(), deps.settings.retention)
   let deleted = 0
   for (;;) {
     const groups = await nextGroups(deps, cutoff)

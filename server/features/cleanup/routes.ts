@@ -38,7 +38,7 @@ const answerWithinMs = 4_000
  * left to the job that finishes a requested cleanup. For admins only.
  */
 export async function triggerCleanup(
-  deps: Pick<Deps, 'config' | 'settings' | 'database' | 'files' | 'clock' | 'log'>,
+  deps: Pick<Deps, 'config' | 'settings' | 'database' | 'files' | 'clock' | 'expiryClock' | 'log'>,
   _by: Admin,
 ): Promise<CleanupResult> {
   const result = await cleanUp(deps, AbortSignal.timeout(answerWithinMs))
@@ -64,8 +64,8 @@ async function* dueGroups({ groups }: Deps['database'], { uploadedBefore, approv
 }
 
 /** Exactly the groups that a run now would delete (D33), oldest first: never-approved ones, then approved ones. In parts. */
-export async function* previewCleanup({ settings, database, clock }: Pick<Deps, 'settings' | 'database' | 'clock'>) {
-  const now = clock.now()
+export async function* previewCleanup({ settings, database, expiryClock }: Pick<Deps, 'settings' | 'database' | 'expiryClock'>) {
+  const now = expiryClock.now()
   const { retention } = settings
   for await (const part of dueGroups(database, cleanupCutoff(now, retention))) {
     yield part.map((group) => ({

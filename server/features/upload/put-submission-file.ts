@@ -154,7 +154,7 @@ async function replaceFile(deps: Deps, { submissionDigest, index }: Arrival, { c
     const before = fileAt(submission, index)
     const changed = change(before, images)
     const files = submission.files.with(index, changed)
-    await tx.submissions.update({ ...submission, files, expiresAt: submissionEnd(deps.clock.now()) })
+    await tx.submissions.update({ ...submission, files, expiresAt: submissionEnd(deps.expiryClock.now()) })
     const kept = new Set(filesOfFile(changed).map(({ name }) => name))
     const replaced = filesOfFile(before).filter(({ name }) => !kept.has(name))
     await tx.fileRemovals.plan(replaced, 0)

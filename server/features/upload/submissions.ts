@@ -42,7 +42,7 @@ export async function createSubmission(
       image: null,
       parts: [],
     })),
-    expiresAt: submissionEnd(deps.clock.now()),
+    expiresAt: submissionEnd(deps.expiryClock.now()),
     made: undefined,
   }
   await deps.database.transaction((tx) => tx.submissions.insert(submission))
@@ -51,11 +51,11 @@ export async function createSubmission(
 
 /** AppError SUBMISSION_NOT_FOUND when there is none with this id, or it has expired. */
 export async function findSubmission(
-  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  { database, expiryClock }: Pick<Deps, 'database' | 'expiryClock'>,
   submissionId: string,
 ): Promise<Submission> {
   const submissionDigest = digest(submissionId)
-  const now = clock.now()
+  const now = expiryClock.now()
   return (
     (await database.submissions.find(submissionDigest, now.toISOString())) ??
     (await findCompleted(database, submissionDigest, now))
@@ -64,11 +64,11 @@ export async function findSubmission(
 
 /** The same inside a transaction, and locked unless it is complete. */
 export async function lockSubmission(
-  { clock }: Pick<Deps, 'clock'>,
+  { expiryClock }: Pick<Deps, 'expiryClock'>,
   tx: Transaction,
   submissionDigest: string,
 ): Promise<Submission> {
-  const now = clock.now()
+  const now = expiryClock.now()
   return (
     (await tx.submissions.lock(submissionDigest, now.toISOString())) ?? (await findCompleted(tx, submissionDigest, now))
   )
