@@ -229,7 +229,8 @@ function linesOf(notification: Notification, texts: Texts, siteName: string): st
 function pageOf({ kind, groupId }: Notification): string | undefined {
   if (kind === 'test' || kind === 'group_deleted') return undefined
   if (kind === 'removal_request') return '/admin/moderation'
-  if (kind === 'ledger_copy_failed' || kind === 'backup_failed' || kind === 'backup_missing') return '/admin/settings?tab=backup'
+  if (kind === 'ledger_copy_failed' || kind === 'backup_failed' || kind === 'backup_missing')
+    return '/admin/settings?tab=backup'
   if (kind === 'screen_silent') return '/admin/screens'
   if (kind === 'takedown_reminder') return '/admin/takedowns'
   return groupId === null ? '/admin' : `/admin/moderation/${groupId}`

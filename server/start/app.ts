@@ -5,6 +5,7 @@ import { createExpiryClock, systemClock } from '#server/adapters/clock/system-cl
 import { lockDataFolder, makeDataFolder } from '#server/adapters/data-folder/lock-data-folder.ts'
 import { openCounters } from '#server/adapters/database/counters.ts'
 import { openDatabase } from '#server/adapters/database/database.ts'
+import type { Engine } from '#server/adapters/database/engine.ts'
 import { openSharedClock } from '#server/adapters/database/shared-clock.ts'
 import { encodeLogo } from '#server/adapters/images/encode-logo.ts'
 import { createHeadReader } from '#server/adapters/images/image-head.ts'
@@ -155,8 +156,8 @@ async function openDeps({ config, log, opened }: Opening, overrides: Partial<Dep
   const exhibitions = opened.use(await openExhibitions({ database, settings, log }))
   const messengers = liveMessengers(config, settings)
   const counters = opened.use(overrides.counters ?? (await openCounters(engine)))
-  const shared = overrides.clock ?? (engine.readTime && opened.use(await openSharedClock(engine.readTime, log)))
-  const clock = shared ?? systemClock
+  const clocks = await openClocks(engine, { log, opened }, overrides)
+  const { clock } = clocks
   const metrics = overrides.metrics ?? createMetrics()
   const keepsPlaceNames = !config.removePlaceNames
   const options = withLargestImages(settings, { keepsPlaceNames, clock, log, onMade: metrics.previewMade })
@@ -170,8 +171,7 @@ async function openDeps({ config, log, opened }: Opening, overrides: Partial<Dep
     database,
     counters,
     previewer,
-    clock,
-    expiryClock: overrides.expiryClock ?? shared ?? createExpiryClock(),
+    ...clocks,
     passwords: overrides.passwords ?? createPasswords(),
     get messengers() {
       return overrides.messengers ?? messengers()
@@ -186,6 +186,16 @@ async function openDeps({ config, log, opened }: Opening, overrides: Partial<Dep
     backups: overrides.backups ?? openBackups({ config, settings, clock }),
   }
   return { deps, secret }
+}
+
+/** The database's server has one for all replicas; without it, this machine has. */
+async function openClocks(
+  { readTime }: Engine,
+  { log, opened }: Pick<Opening, 'log' | 'opened'>,
+  fixed: Partial<Deps>,
+) {
+  const shared = fixed.clock ?? (readTime && opened.use(await openSharedClock(readTime, log)))
+  return { clock: shared ?? systemClock, expiryClock: fixed.expiryClock ?? shared ?? createExpiryClock() }
 }
 
 interface Serving {

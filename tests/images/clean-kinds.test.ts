@@ -106,7 +106,7 @@ describe('a position', () => {
       'short serial': () => `${digits(3)}-${digits(2)}-${digits(4)}`,
       'labelled serial': () => `S/N ${digits(3)} ${digits(2)} ${digits(5)}`,
       telephone: () => `0${digits(2)}-${digits(3)}-${digits(4)}`,
-      ISBN: () => `978-3-${digits(2)}-${digits(6)}-${digits(1)}`,
+      'number of a book': () => `978-3-${digits(2)}-${digits(6)}-${digits(1)}`,
       'ISO time': day,
       'ISO time with offset': () => `${day().slice(0, 19)}+02:00`,
       'basic ISO time': () => `${day().slice(0, 19).replaceAll(/[-:]/g, '')}+0200`,

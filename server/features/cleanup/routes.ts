@@ -64,7 +64,11 @@ async function* dueGroups({ groups }: Deps['database'], { uploadedBefore, approv
 }
 
 /** Exactly the groups that a run now would delete (D33), oldest first: never-approved ones, then approved ones. In parts. */
-export async function* previewCleanup({ settings, database, expiryClock }: Pick<Deps, 'settings' | 'database' | 'expiryClock'>) {
+export async function* previewCleanup({
+  settings,
+  database,
+  expiryClock,
+}: Pick<Deps, 'settings' | 'database' | 'expiryClock'>) {
   const now = expiryClock.now()
   const { retention } = settings
   for await (const part of dueGroups(database, cleanupCutoff(now, retention))) {

@@ -48,7 +48,11 @@ export function openLedgerCopy(deps: CopyDeps): LedgerCopy | undefined {
 
   return {
     async append(ledgerId, entries) {
-      if (missed > 0 || folder !== folderOf(config, settings.current.backupFolder)) return void (missed += 1)
+      const isElsewhere = folder !== folderOf(config, settings.current.backupFolder)
+      if (missed > 0 || isElsewhere) {
+        missed += 1
+        return
+      }
       const copy = openDiskWithdrawalLedger(join(folder, ledgerFile))
       if (!(await isDoneWithin(appendMs, copy.append(ledgerId, entries)).catch(() => false))) missed += 1
     },

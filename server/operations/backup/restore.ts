@@ -92,7 +92,11 @@ async function refuseInUse(config: Config): Promise<void> {
 }
 
 /** undefined where the data that the backup replaces says all that was withdrawn since. ISO 8601. */
-async function knownUntil(config: Config, from: string, { ledgerId, createdAt }: Manifest): Promise<string | undefined> {
+async function knownUntil(
+  config: Config,
+  from: string,
+  { ledgerId, createdAt }: Manifest,
+): Promise<string | undefined> {
   await using known = await knownWithdrawals(config, { from, ledgerId })
   if (['database', 'ledger'].includes(sourceOf(known))) return undefined
   return [createdAt, ...known.entries.map(({ at }) => at)].reduce((last, at) => (at > last ? at : last))
