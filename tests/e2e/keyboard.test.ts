@@ -210,7 +210,7 @@ describe('with the keyboard alone', () => {
     await press(page, 'Enter')
     await page.getByRole('heading', { level: 1, name: 'Three' }).waitFor()
     await focusKept(page)
-    await use(page, 'Enlarge photo 1')
+    await use(page, /^Enlarge photo 1: /)
     const large = page.getByRole('dialog', { name: 'Three' })
     await large.waitFor()
     await press(page, 'ArrowRight')

@@ -198,7 +198,7 @@ export const adminStates: readonly State[] = [
     name: 'group-lightbox',
     async open(visit) {
       await enterGroup(visit, 5)
-      await visit.page.locator('[id^=open-]').first().click()
+      await visit.page.locator('[data-photo] > button').first().click()
       await visit.page.locator('.yarl__slide_current img:not(.yarl__slide_image_loading)').waitFor()
     },
   },

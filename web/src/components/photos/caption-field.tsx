@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import { formatNumber } from '#web/i18n/format.ts'
 import style from './caption-field.module.css'
-import { characters, type PhotoChange, type Place, type ShownPhoto } from './photo.ts'
+import { type CaptionChange, characters, type Place, type ShownPhoto } from './photo.ts'
 
-interface CaptionFieldProps extends Omit<ComponentProps<typeof Textarea>, 'onChange'> {
-  readonly photo: ShownPhoto
+export interface CaptionFieldProps extends Omit<ComponentProps<typeof Textarea>, 'onChange'> {
+  readonly photo: Pick<ShownPhoto, 'id' | 'caption'>
   readonly place: Place
-  readonly change: Dispatch<PhotoChange>
+  readonly change: Dispatch<CaptionChange>
 }
 
 /** The caption of a photo, with what is left of its limit. */

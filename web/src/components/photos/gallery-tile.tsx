@@ -16,49 +16,53 @@ export interface OnTileProps {
 interface GalleryTileProps {
   readonly photo: ShownPhoto
   readonly index: number
-  readonly refused: boolean
+  readonly refused?: boolean
+  /** Its caption is not on it, but below. */
+  readonly plain?: boolean
   readonly onOpen: (id: string) => void
   readonly OnTile?: ComponentType<OnTileProps>
 }
 
 /** A photo that opens large; it is also the handle to drag it by. */
-export const GalleryTile = memo(({ photo, index, refused, onOpen, OnTile }: GalleryTileProps) => {
-  const { t } = useTranslation()
-  const { id, caption } = photo
-  const { setNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({
-    id,
-    attributes: { roleDescription: t('photos.sortable') },
-  })
-  const isWrong = refused || characters(caption) > limits.imageDescription
-  const label = `${t('photos.open', { n: index + 1 })}: ${caption || nameOf(photo)}`
-  return (
-    <li
-      ref={setNodeRef}
-      className={style.tile}
-      data-photo={id}
-      data-dragging={isDragging || undefined}
-      data-wrong={isWrong || undefined}
-      style={{ transform: CSS.Translate.toString(transform), transition }}
-    >
-      <button
-        id={`photo-${id}`}
-        type="button"
-        className={style.open}
-        {...attributes}
-        {...listeners}
-        aria-label={refused ? `${label}, ${t('photos.refused')}` : label}
-        // A space picks the photo up or puts it down: some browsers would count it as a click, too.
-        onKeyUp={(event) => event.key === ' ' && event.preventDefault()}
-        onClick={() => onOpen(id)}
+export const GalleryTile = memo(
+  ({ photo, index, refused = false, plain = false, onOpen, OnTile }: GalleryTileProps) => {
+    const { t } = useTranslation()
+    const { id, caption } = photo
+    const { setNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({
+      id,
+      attributes: { roleDescription: t('photos.sortable') },
+    })
+    const isWrong = refused || characters(caption) > limits.imageDescription
+    const label = `${t('photos.open', { n: index + 1 })}: ${caption || nameOf(photo)}`
+    return (
+      <li
+        ref={setNodeRef}
+        className={style.tile}
+        data-photo={id}
+        data-dragging={isDragging || undefined}
+        data-wrong={isWrong || undefined}
+        style={{ transform: CSS.Translate.toString(transform), transition }}
       >
-        <PhotoThumbnail photo={photo} />
-        {(refused || caption) && (
-          <span className={style.words} dir="auto">
-            {refused ? t('photos.refused') : caption}
-          </span>
-        )}
-      </button>
-      {OnTile && <OnTile id={id} onOpen={onOpen} />}
-    </li>
-  )
-})
+        <button
+          id={`photo-${id}`}
+          type="button"
+          className={style.open}
+          {...attributes}
+          {...listeners}
+          aria-label={refused ? `${label}, ${t('photos.refused')}` : label}
+          // A space picks the photo up or puts it down: some browsers would count it as a click, too.
+          onKeyUp={(event) => event.key === ' ' && event.preventDefault()}
+          onClick={() => onOpen(id)}
+        >
+          <PhotoThumbnail photo={photo} />
+          {(refused || caption) && !plain && (
+            <span className={style.words} dir="auto">
+              {refused ? t('photos.refused') : caption}
+            </span>
+          )}
+        </button>
+        {OnTile && <OnTile id={id} onOpen={onOpen} />}
+      </li>
+    )
+  },
+)

@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { announce } from '#web/components/announcer.tsx'
 import { focusSoon } from '#web/components/focus-soon.ts'
 import style from './order-buttons.module.css'
-import type { PhotoChange, Place } from './photo.ts'
+import type { PhotoMove, Place } from './photo.ts'
 
 interface OrderButtonsProps {
   readonly id: string
   readonly place: Place
-  readonly change: Dispatch<PhotoChange>
+  readonly change: Dispatch<PhotoMove>
   /** Between them. */
   readonly children?: ReactNode
 }

@@ -16,9 +16,9 @@ export interface StoredPhoto {
 
 export type ShownPhoto = Photo | StoredPhoto
 
-export type PhotoChange =
-  | { readonly type: 'move'; readonly id: string; readonly to: number }
-  | { readonly type: 'caption'; readonly id: string; readonly caption: string }
+export type PhotoMove = { readonly type: 'move'; readonly id: string; readonly to: number }
+export type CaptionChange = { readonly type: 'caption'; readonly id: string; readonly caption: string }
+export type PhotoChange = PhotoMove | CaptionChange
 
 /** `n` of `count`, from 1, and the name of the file; parameters of the texts. */
 export type Place = {

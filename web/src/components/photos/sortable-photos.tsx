@@ -14,12 +14,12 @@ import {
 import { rectSortingStrategy, SortableContext, sortableKeyboardCoordinates } from '@dnd-kit/sortable'
 import { type Dispatch, type ReactNode, startTransition, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { nameOf, type PhotoChange, type ShownPhoto } from './photo.ts'
+import { nameOf, type PhotoMove, type ShownPhoto } from './photo.ts'
 
 interface SortablePhotosProps {
   readonly photos: readonly ShownPhoto[]
   readonly className: string | undefined
-  readonly change: Dispatch<PhotoChange>
+  readonly change: Dispatch<PhotoMove>
   /** An item of the list that calls `useSortable`. */
   readonly tile: (photo: ShownPhoto, index: number) => ReactNode
   /** Shown after the last photo. */
@@ -84,7 +84,7 @@ function useScrollToAdded(ids: readonly string[]): void {
 }
 
 /** Announcements while a photo is dragged, and the effect of dropping it. */
-function useDragging(photos: readonly ShownPhoto[], change: Dispatch<PhotoChange>) {
+function useDragging(photos: readonly ShownPhoto[], change: Dispatch<PhotoMove>) {
   const { t } = useTranslation()
   const place = (id: unknown) => {
     const index = photos.findIndex((photo) => photo.id === id)

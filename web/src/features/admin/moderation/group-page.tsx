@@ -161,7 +161,7 @@ const usePhotosView = ({ groupId }: AdminGroup) => {
     },
     async close(id: number | undefined) {
       await go({})
-      focusSoon(`open-${id}`)
+      focusSoon(`photo-${id}`)
     },
   }
 }

@@ -24,7 +24,7 @@ export const BackupSection = (props: SectionProps) => {
       {made?.isAvailable && (
         <>
           {made.isSameDisk && (
-            <p className={section.soft}>
+            <p className="soft">
               {t('check.sameDisk')}. {t('check.sameDiskText')}
             </p>
           )}

@@ -5,7 +5,7 @@ import type { Action } from '#web/features/admin/moderation/session/moderate.ts'
 export type OpenDialog =
   | { readonly kind: 'keys' }
   | { readonly kind: 'delete' | 'edit'; readonly groupIds: readonly string[] }
-  | { readonly kind: 'reason' | 'redact'; readonly groupId: string; readonly imageId: number }
+  | { readonly kind: 'reason' | 'redact' | 'remove'; readonly groupId: string; readonly imageId: number }
 
 interface Page {
   readonly act: (action: Action, groupIds: readonly string[]) => void
@@ -31,5 +31,6 @@ export const photoActionsOn = ({ groupId }: SeenGroup, { open }: Pick<Page, 'ope
   explain: ({ id: imageId }: AdminImage) => open({ kind: 'reason', groupId, imageId }),
   clearDate: ({ id: imageId }: AdminImage) => void clearDate(groupId, imageId),
   redact: ({ id: imageId }: AdminImage) => open({ kind: 'redact', groupId, imageId }),
+  remove: ({ id: imageId }: AdminImage) => open({ kind: 'remove', groupId, imageId }),
 })
 export type PhotoActions = ReturnType<typeof photoActionsOn>

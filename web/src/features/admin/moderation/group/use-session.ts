@@ -1,8 +1,8 @@
 import { useSelector } from '@tanstack/react-store'
-import { useState } from 'react'
-import { pendingDeletion } from '#web/features/admin/moderation/session/delete.ts'
+import { useMemo, useState } from 'react'
+import { pendingDeletion, photoKey } from '#web/features/admin/moderation/session/delete.ts'
 import { type Draft, draftOf, drafts, isEmpty } from '#web/features/admin/moderation/session/drafts.ts'
-import type { SeenGroup } from '#web/features/admin/moderation/session/groups.ts'
+import type { AdminImage, SeenGroup } from '#web/features/admin/moderation/session/groups.ts'
 import { createSeenGroups, type SeenGroups } from '#web/features/admin/moderation/session/seen-groups.ts'
 
 export const useDraft = (groupId: string): Draft => useSelector(drafts, (all) => draftOf(groupId, all))
@@ -11,6 +11,12 @@ export const useDraft = (groupId: string): Draft => useSelector(drafts, (all) =>
 export const useUnsaved = (groupId: string): boolean => !isEmpty(useDraft(groupId))
 
 export const usePendingDeletion = (): ReadonlySet<string> => useSelector(pendingDeletion)
+
+/** Without the photos that are being deleted. */
+export const useRemainingImages = (images: readonly AdminImage[]): readonly AdminImage[] => {
+  const pending = usePendingDeletion()
+  return useMemo(() => images.filter(({ id }) => !pending.has(photoKey(id))), [images, pending])
+}
 
 /** What this page has shown of these groups, and what others changed since. */
 export const useSeenGroups = (groups: readonly SeenGroup[]): SeenGroups => {

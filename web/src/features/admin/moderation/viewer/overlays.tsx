@@ -4,6 +4,8 @@ import { RedactionDialog } from '#web/components/redaction/redaction-dialog.tsx'
 import type { OpenDialog } from '#web/features/admin/moderation/group/actions.ts'
 import type { Place } from '#web/features/admin/moderation/group/keys.ts'
 import { KeysDialog } from '#web/features/admin/moderation/group/keys-dialog.tsx'
+import { useRemainingImages } from '#web/features/admin/moderation/group/use-session.ts'
+import { deletePhoto } from '#web/features/admin/moderation/session/delete.ts'
 import { hidePhoto, redactPhoto } from '#web/features/admin/moderation/session/edit-photos.ts'
 import type { AdminImage, SeenGroup } from '#web/features/admin/moderation/session/groups.ts'
 import { ConfirmDialog, Dialog } from '#web/features/admin/shared/dialog.tsx'
@@ -70,10 +72,14 @@ const GroupDeletion = ({ groups, onClose, onDelete }: Pick<OverlaysProps, 'group
   )
 }
 
+const none: readonly AdminImage[] = []
+
 const PhotoDialogs = ({ dialog, groups, onClose }: Pick<OverlaysProps, 'dialog' | 'groups' | 'onClose'>) => {
-  const photo = dialog?.kind === 'reason' || dialog?.kind === 'redact' ? dialog : undefined
+  const { t } = useTexts()
+  const photo = dialog && 'imageId' in dialog ? dialog : undefined
   const group = groups.find(({ groupId }) => groupId === photo?.groupId)
-  const image = group && 'images' in group ? group.images.find(({ id }) => id === photo?.imageId) : undefined
+  const images = useRemainingImages(group && 'images' in group ? group.images : none)
+  const image = images.find(({ id }) => id === photo?.imageId)
   const explain = (moderationNote: string) => {
     onClose()
     if (photo) void hidePhoto(photo.groupId, { imageId: photo.imageId, hidden: true, moderationNote })
@@ -86,6 +92,16 @@ const PhotoDialogs = ({ dialog, groups, onClose }: Pick<OverlaysProps, 'dialog' 
         onClose={onClose}
         onRedact={async (regions) => photo && redactPhoto(photo.groupId, photo.imageId, regions)}
       />
+      <ConfirmDialog
+        open={photo?.kind === 'remove' && image !== undefined}
+        title={t('remove.photo', { n: image ? images.indexOf(image) + 1 : 0 })}
+        cancel={t('remove.cancel')}
+        confirm={t('remove.confirm')}
+        onClose={onClose}
+        onConfirm={() => photo && deletePhoto(photo.groupId, String(photo.imageId))}
+      >
+        <p>{t('remove.photoText')}</p>
+      </ConfirmDialog>
     </>
   )
 }

@@ -1,4 +1,3 @@
-import { Textarea } from '@mantine/core'
 import {
   IconArrowRight,
   IconBlur,
@@ -9,16 +8,11 @@ import {
   IconTrash,
   IconX,
 } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
-import { limits } from '#contract/limits.ts'
-import { characters } from '#web/components/photos/photo.ts'
 import { Badges } from '#web/features/admin/moderation/group/badges.tsx'
 import { ChangedSinceApproval, ChangedSinceShown } from '#web/features/admin/moderation/group/changes.tsx'
 import { KeyHint } from '#web/features/admin/moderation/group/key-hint.tsx'
 import { leaveField } from '#web/features/admin/moderation/group/keys.ts'
-import { useDraft } from '#web/features/admin/moderation/group/use-session.ts'
-import { saveCaption, typeCaption } from '#web/features/admin/moderation/session/edit-photos.ts'
-import type { AdminImage } from '#web/features/admin/moderation/session/groups.ts'
+import { PhotoCaption } from '#web/features/admin/moderation/viewer/photos/photo-caption.tsx'
 import { PhotoNotes } from '#web/features/admin/moderation/viewer/photos/photo-moderation.tsx'
 import { useViewer } from '#web/features/admin/moderation/viewer/viewer.ts'
 import { ActionButton } from '#web/features/admin/shared/action-button.tsx'
@@ -29,41 +23,24 @@ import style from './lightbox.module.css'
 /** What becomes public with the photos, and what was agreed to. */
 export const LightboxWords = ({ image, index }: Pick<ShownPhoto, 'image' | 'index'>) => {
   const { group, seen } = useViewer()
+  const place = { n: index + 1, count: group.images.length, file: image.originalName ?? image.fileName }
   return (
     <div className={`stack ${style.words}`}>
-      <Caption key={image.id} image={image} />
-      <PhotoNotes group={group} index={index} />
+      <PhotoCaption
+        key={image.id}
+        id={`large-caption-${image.id}`}
+        image={image}
+        place={place}
+        // Escape ends the typing, not the lightbox.
+        data-mantine-stop-propagation="true"
+        onKeyDown={(event) => event.key === 'Escape' && leaveField(event.currentTarget)}
+      />
+      <PhotoNotes group={group} image={image} />
       {group.description && <p className={style.description}>{group.description}</p>}
       <ChangedSinceApproval group={group} />
       <ChangedSinceShown group={group} seen={seen} />
       <Badges group={group} />
     </div>
-  )
-}
-
-/** Saved when typing ends. */
-const Caption = ({ image }: { readonly image: AdminImage }) => {
-  const { t } = useTexts()
-  const { t: common } = useTranslation()
-  const { groupId } = useViewer().group
-  const id = String(image.id)
-  const caption = useDraft(groupId).captions[id] ?? image.imageDescription ?? ''
-  const excess = Math.max(0, characters(caption) - limits.imageDescription)
-  return (
-    <Textarea
-      id={`large-caption-${id}`}
-      autosize
-      minRows={1}
-      maxRows={3}
-      label={t('lightbox.caption')}
-      value={caption}
-      error={excess > 0 && common('texts.tooLong', { count: excess })}
-      // Escape ends the typing, not the lightbox.
-      data-mantine-stop-propagation="true"
-      onChange={(event) => typeCaption(groupId, id, event.currentTarget.value)}
-      onBlur={() => void saveCaption(groupId, id)}
-      onKeyDown={(event) => event.key === 'Escape' && leaveField(event.currentTarget)}
-    />
   )
 }
 

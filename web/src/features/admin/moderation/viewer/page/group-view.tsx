@@ -110,7 +110,7 @@ const focusPhoto = (group: AdminGroup, by: 1 | -1): boolean => {
   if (document.querySelector('[data-dragging]')) return false
   const at = group.images.findIndex(({ id }) => id === photoInFocus(group)?.id)
   const next = at < 0 ? 0 : Math.min(group.images.length - 1, Math.max(0, at + by))
-  document.getElementById(`open-${group.images[next]?.id}`)?.focus()
+  document.getElementById(`photo-${group.images[next]?.id}`)?.focus()
   return true
 }
 

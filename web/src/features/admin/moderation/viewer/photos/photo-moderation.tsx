@@ -1,27 +1,53 @@
-import { IconBlur, IconCalendarOff, IconEye, IconEyeOff, IconMessage } from '@tabler/icons-react'
-import type { AdminGroup } from '#web/features/admin/moderation/session/groups.ts'
+import { IconBlur, IconCalendarOff, IconEye, IconEyeOff, IconMessage, IconTrash } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { OrderButtons } from '#web/components/photos/order-buttons.tsx'
+import type { Place } from '#web/components/photos/photo.ts'
+import { useRemainingImages } from '#web/features/admin/moderation/group/use-session.ts'
+import { movePhoto } from '#web/features/admin/moderation/session/edit-photos.ts'
+import type { AdminGroup, AdminImage } from '#web/features/admin/moderation/session/groups.ts'
 import { useViewer } from '#web/features/admin/moderation/viewer/viewer.ts'
 import { ActionButton } from '#web/features/admin/shared/action-button.tsx'
 import { shortDate } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { formatNumber } from '#web/i18n/format.ts'
+import { PhotoCaption } from './photo-caption.tsx'
 import style from './photo-moderation.module.css'
 
-/** Below a photo: which caption is public, and whether the photo is hidden. */
+/** Below a photo: its place, its caption, what is public of it, and what can be done with it. */
 export const PhotoModeration = ({ id }: { readonly id: string }) => {
-  const { t } = useTexts()
-  const { group, actions } = useViewer()
-  const index = group.images.findIndex((image) => String(image.id) === id)
-  const image = group.images[index]
+  const { group } = useViewer()
+  const images = useRemainingImages(group.images)
+  const index = images.findIndex((image) => String(image.id) === id)
+  const image = images[index]
   if (!image) return null
-  const n = index + 1
-  const subtle = { variant: 'subtle', color: 'gray' }
+  const place = { n: index + 1, count: images.length, file: image.originalName ?? image.fileName }
+  return (
+    <div className={`stack ${style.part}`} data-hidden-photo={image.hidden || undefined}>
+      <OrderButtons id={id} place={place} change={(move) => void movePhoto(group.groupId, move)}>
+        <strong aria-hidden="true">{formatNumber(place.n)}</strong>
+      </OrderButtons>
+      <PhotoCaption image={image} place={place} />
+      <PhotoNotes group={group} image={image} />
+      <PhotoButtons image={image} place={place} />
+    </div>
+  )
+}
+
+const subtle = { variant: 'subtle', color: 'gray' } as const
+
+const PhotoButtons = ({ image, place }: { readonly image: AdminImage; readonly place: Place }) => {
+  const { t } = useTexts()
+  const { t: common } = useTranslation()
+  const { actions } = useViewer()
+  const { n, count } = place
   const [look, name, nameOfPhoto] = image.hidden
     ? [{ Icon: IconEye, color: 'reseda' }, t('group.show'), t('group.showPhoto', { n })]
     : [{ Icon: IconEyeOff }, t('group.hide'), t('group.hidePhoto', { n })]
   const redact = { Icon: IconBlur, 'aria-label': t('group.redactPhoto', { n }) }
+  const clear = { Icon: IconCalendarOff, 'aria-label': t('group.clearDateOfPhoto', { n }) }
+  const remove = { Icon: IconTrash, 'aria-label': common('photos.remove', place) }
   return (
-    <div className={`stack ${style.part}`} data-hidden-photo={image.hidden || undefined}>
-      <PhotoNotes group={group} index={index} />
+    <>
       <ActionButton {...subtle} {...look} aria-label={nameOfPhoto} onClick={() => actions.hide(image)}>
         {name}
       </ActionButton>
@@ -29,12 +55,7 @@ export const PhotoModeration = ({ id }: { readonly id: string }) => {
         {t('group.redact')}
       </ActionButton>
       {image.exifDateTaken && (
-        <ActionButton
-          {...subtle}
-          Icon={IconCalendarOff}
-          aria-label={t('group.clearDateOfPhoto', { n })}
-          onClick={() => actions.clearDate(image)}
-        >
+        <ActionButton {...subtle} {...clear} onClick={() => actions.clearDate(image)}>
           {t('group.clearDate', { date: shortDate(image.exifDateTaken) })}
         </ActionButton>
       )}
@@ -43,15 +64,17 @@ export const PhotoModeration = ({ id }: { readonly id: string }) => {
           {t(image.moderationNote ? 'group.changeReason' : 'group.giveReason')}
         </ActionButton>
       )}
-    </div>
+      {/* The last photo is deleted with its group. */}
+      <ActionButton {...subtle} {...remove} onClick={() => (count === 1 ? actions.delete() : actions.remove(image))}>
+        {t('remove.confirm')}
+      </ActionButton>
+    </>
   )
 }
 
 /** What a moderator should know about a photo: how it looks, which caption of it is public, and why it is hidden. */
-export const PhotoNotes = ({ group, index }: { readonly group: AdminGroup; readonly index: number }) => {
+export const PhotoNotes = ({ group, image }: { readonly group: AdminGroup; readonly image: AdminImage }) => {
   const { t } = useTexts()
-  const image = group.images[index]
-  if (!image) return null
   const { imageDescription, publishedDescription: published, hiddenReason, moderationNote } = image
   const numbers = image.alikeImageIds.map((other) => group.images.findIndex(({ id }) => id === other) + 1)
   const similar = numbers.length > 0 && t('group.similar', { numbers: numbers.join(', ') })
