@@ -1,5 +1,5 @@
-import { Link, type LinkProps } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Link, type LinkProps, useLocation } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { Role } from '#contract/operation/access.ts'
 import type adminTexts from '#web/features/admin/texts/en.json'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -37,9 +37,16 @@ interface PageTabsProps {
 export const PageTabs = ({ label, pages, children }: PageTabsProps) => {
   const { t } = useTexts()
   const role = useAdmin()?.role
+  const href = useLocation({ select: (location) => location.href })
+  const tabs = useRef<HTMLElement>(null)
+  // They are one row on a phone, which scrolls.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address says which tab is active
+  useEffect(() => {
+    tabs.current?.querySelector('[data-status="active"]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [href])
   const shown = pages.filter(({ roles }) => roles === undefined || (role !== undefined && roles.includes(role)))
   return (
-    <nav aria-label={label} className={style.tabs}>
+    <nav ref={tabs} aria-label={label} className={style.tabs}>
       {children}
       {shown.map(({ to, text }) => (
         <Link key={to} to={to} className={style.tab} activeOptions={{ includeSearch: false }}>
