@@ -80,6 +80,15 @@ export async function readDocuments(
   }
 }
 
+/** The rules of the pages' font, for documents beside theirs; empty before they are built. */
+export async function readFontRules(folder: string, basePath: string): Promise<string> {
+  const built = await readFile(join(folder, 'index.html'), 'utf8').catch(() => '')
+  const [, href] = /<link rel="stylesheet"[^>]* href="\/([^"]+)"/.exec(built) ?? []
+  if (href === undefined) return ''
+  const rules = (await readFile(join(folder, href), 'utf8')).match(/@font-face\{[^}]*Nunito Sans Variable[^}]*\}/g)
+  return rules?.join('').replaceAll('url(./', `url(${basePath}/assets/`) ?? ''
+}
+
 const sendDocument = ({ headers }: FastifyRequest, reply: FastifyReply, document: PageDocument) => {
   const encoding = negotiate(headers['accept-encoding'] ?? '', ['br', 'gzip']) as 'br' | 'gzip' | null
   reply.headers(pageHeaders).header('vary', 'accept-encoding').type('text/html; charset=utf-8')

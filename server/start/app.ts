@@ -69,7 +69,7 @@ import { storedFileRoutes } from '#server/http/stored-files/stored-file-routes.t
 import { createFileResponder } from '#server/http/stored-files/stored-files.ts'
 import { createUploadAdmission } from '#server/http/uploads/admission.ts'
 import { acceptMultipart } from '#server/http/uploads/multipart.ts'
-import { readDocuments, serveNotFoundPage, serveWebApp } from '#server/http/web-app.ts'
+import { readDocuments, readFontRules, serveNotFoundPage, serveWebApp } from '#server/http/web-app.ts'
 import { freeDiskSpace } from '#server/jobs/free-disk-space.ts'
 import { adoptFileRemovals } from '#server/jobs/remove-files.ts'
 import { startJobs } from '#server/jobs/start-jobs.ts'
@@ -232,7 +232,7 @@ async function serve(http: FastifyInstance, deps: Deps, serving: Serving): Promi
   liveUpdateRoutes(deps, route, { streams, sessions, feedTag: feed.tag })
   managementRoutes(route, admission)
   pressRoutes(route, ensureClean)
-  siteRoutes(route)
+  siteRoutes(route, await readFontRules(webFolder, deps.config.server.basePath))
   adminRoutes(deps, route, { sessions, gate })
   await describeApi(http, { version, basePath: deps.config.server.basePath })
   refuseRobots(http)

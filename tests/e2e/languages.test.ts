@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { directionOf, languages } from '#contract/site/languages.ts'
-import { accessibilityFindings, scrollsSideways } from '#tests/support/pages/device.ts'
+import { loginAsAdmin } from '#tests/support/admin.ts'
+import { ask } from '#tests/support/ask.ts'
+import { accessibilityFindings, newDevice, scrollsSideways } from '#tests/support/pages/device.ts'
 import { fontsLoaded, overflowing } from '#tests/support/pages/reflow.ts'
 import {
   browser,
@@ -13,7 +15,7 @@ import {
   uploadPageTests,
   visit,
 } from '#tests/support/pages/upload-page.ts'
-import { withoutWorker } from '#tests/support/servers/browser.ts'
+import { launchBrowser, withoutWorker } from '#tests/support/servers/browser.ts'
 import { startApp } from '#tests/support/start-app.ts'
 
 /** Changes the language in place. */
@@ -67,5 +69,25 @@ describe('languages of the visitors’ pages', () => {
     await page.goto(other.url)
     await page.locator('html[lang=de] header select').waitFor()
     expect(await page.locator('header select option').allTextContents()).toEqual(['Deutsch', 'Nederlands'])
+  })
+})
+
+describe("the operator's pages", () => {
+  it.each(['de', 'ar'])('have the font, name and mark of the others, set or not: %s', async (locale) => {
+    await using app = await startApp()
+    await using browser = await launchBrowser()
+    const json = { siteName: 'Kiel', imprint: { de: 'Anschrift', ar: 'Address' } }
+    await ask(await loginAsAdmin(app), 'updateSettings', { json })
+    const { page, complaints } = await newDevice(browser, { locale })
+    for (const path of ['/imprint', '/privacy']) {
+      await page.goto(app.url + path)
+      await page.locator('header a', { hasText: 'Kiel' }).locator('svg').waitFor()
+      await page.evaluate(fontsLoaded)
+      const font = await page.evaluate('getComputedStyle(document.querySelector("header a")).fontFamily')
+      expect(font, path).toContain('Nunito Sans Variable')
+      expect(await page.evaluate('[...document.fonts].some(({ status }) => status === "loaded")'), path).toBe(true)
+      expect(await page.evaluate(scrollsSideways), path).toBe(false)
+    }
+    expect(complaints).toEqual([])
   })
 })

@@ -8,7 +8,8 @@ import type { Call, Route } from '#server/http/route.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import { operatorPage, operatorPageHeaders } from './operator-page.ts'
 
-export function siteRoutes(route: Route): void {
+/** `fontRules`: CSS of the pages' font. */
+export function siteRoutes(route: Route, fontRules: string): void {
   route(contract.getSite, ({ deps, reply }) => {
     reply.header('cache-control', 'no-cache')
     return siteOf(deps.settings.current)
@@ -25,8 +26,8 @@ export function siteRoutes(route: Route): void {
     return sendImage(reply, logoOf(deps).icons[icon], 'image/png')
   })
 
-  route(contract.viewImprint, (call) => viewPage('imprint', call, call.query.lang))
-  route(contract.viewPrivacy, (call) => viewPage('privacy', call, call.query.lang))
+  route(contract.viewImprint, (call) => viewPage('imprint', call, { lang: call.query.lang, fontRules }))
+  route(contract.viewPrivacy, (call) => viewPage('privacy', call, { lang: call.query.lang, fontRules }))
 }
 
 const noFile = () => new AppError('FILE_NOT_FOUND', 'This site has no such picture')
@@ -47,14 +48,14 @@ const sendImage = (reply: FastifyReply, base64: string, type: string) =>
 function viewPage(
   page: 'imprint' | 'privacy',
   { deps, request, reply }: Pick<Call<Operation>, 'deps' | 'request' | 'reply'>,
-  lang: string | undefined,
+  asked: { readonly lang: string | undefined; readonly fontRules: string },
 ) {
   const { current } = deps.settings
   const texts = current[page]
   if (typeof texts === 'string') return reply.redirect(texts, 302)
   const site = siteOf(current)
   const acceptLanguage = request.headers['accept-language']
-  const shown = { page, site, basePath: deps.config.server.basePath, lang, acceptLanguage }
+  const shown = { page, site, basePath: deps.config.server.basePath, acceptLanguage, ...asked }
   const html = texts && operatorPage({ ...shown, texts })
   if (!html) throw new AppError('NOT_FOUND', 'Nothing is at this path')
   return reply.headers(operatorPageHeaders).type('text/html; charset=utf-8').send(html)
