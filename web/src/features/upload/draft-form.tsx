@@ -53,7 +53,10 @@ const Hint = ({ photos, change }: HintProps) => {
   const { t } = useTranslation()
   return (
     <>
-      <p className={style.hint}>{t('photos.tapHint')}</p>
+      <p className={style.hint}>
+        {t('photos.tapHint')}
+        {photos.length > 1 && ` ${t('photos.dragHint')}`}
+      </p>
       {isSlowOrMetered() && <SmallerPhotos photos={photos} change={change} />}
     </>
   )
