@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { ownGroup } from '#tests/support/manage.ts'
 import { scrollsSideways } from '#tests/support/pages/device.ts'
-import { captionPhoto } from '#tests/support/pages/draft.ts'
-import { app, choose, managementPageTests, ownTitled, visit } from '#tests/support/pages/management-page.ts'
+import { captionPhoto, openLarge } from '#tests/support/pages/draft.ts'
+import {
+  app,
+  askToDelete,
+  choose,
+  images,
+  managementPageTests,
+  ownTitled,
+  visit,
+} from '#tests/support/pages/management-page.ts'
 
 describe('the look of the management page', () => {
   managementPageTests()
@@ -14,6 +22,29 @@ describe('the look of the management page', () => {
     expect(height).toBeLessThanOrEqual(3_000)
     expect(await page.getByRole('button').count()).toBeLessThanOrEqual(30)
     expect(await page.locator('button').count()).toBeLessThanOrEqual(30)
+  })
+
+  it('deletes a photo, saves a caption on a phone and asks for a new link with two taps, and copies it with one', async () => {
+    const own = await ownTitled(2)
+    const { page, context } = await visit(own)
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await openLarge(page, 2)
+    await expect.poll(() => page.evaluate('document.activeElement.ariaLabel')).toBe('Caption of photo 2')
+    await page.keyboard.type('Oiled')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save changes' }).click()
+    await page.getByRole('dialog').getByText('Saved.').waitFor()
+    expect((await images(own)).map(({ imageDescription }) => imageDescription)).toEqual([null, 'Oiled'])
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: 'Copy', exact: true }).click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(page.url())
+    await askToDelete(page, 1)
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete photo' }).click()
+    await page.getByText('1 of 50').waitFor()
+    await page.getByRole('button', { name: 'Get a new link …' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Get a new link', exact: true }).click()
+    await page.waitForURL((url) => !url.href.includes(own.token))
   })
 
   it('shows which consents are given in forced colours, too', async () => {

@@ -5,11 +5,12 @@ import { newDevice } from '#tests/support/pages/device.ts'
 import { captionPhoto } from '#tests/support/pages/draft.ts'
 import {
   app,
+  askToDelete,
   browser,
   choose,
   devices,
-  fromMenu,
   images,
+  inLarge,
   managementPageTests,
   ownTitled,
   state,
@@ -27,14 +28,14 @@ describe('photos and texts on the management page', () => {
     const { page, requests, complaints } = await visit(own)
     await state(page, 'On display')
     await page.getByText(/^by Mira · 2024 · 3 photos · sent on/).waitFor()
-    await fromMenu(page, 1, 'Delete photo')
+    await askToDelete(page, 1)
     await page.getByRole('dialog').getByText('Until then your photos are not on display.').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await expect.poll(() => page.evaluate('document.activeElement.ariaLabel')).toBe('More for photo 1')
+    await expect.poll(() => page.evaluate('document.activeElement.ariaLabel')).toBe('Remove photo 1')
 
     await captionPhoto(page, 3, 'The frame before oiling')
-    await fromMenu(page, 3, 'Move photo 3 forward')
+    await inLarge(page, 3, 'Move photo 3 forward')
     await page.keyboard.press('Escape')
     await page.getByText('One caption changed, Order changed').waitFor()
     await page.getByRole('button', { name: 'Save changes' }).click()
@@ -67,7 +68,7 @@ describe('photos and texts on the management page', () => {
     const [before] = await images(own)
     await using proxy = await startFrailProxy(app.url)
     const { page, complaints } = await visit(own, {}, proxy.url)
-    await fromMenu(page, 1, 'Make unrecognisable')
+    await inLarge(page, 1, 'Make unrecognisable')
     const area = page.locator('[data-ready]')
     const { x, y, width, height } = (await area.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
     await page.mouse.move(x + width * 0.2, y + height * 0.2)
@@ -78,12 +79,12 @@ describe('photos and texts on the management page', () => {
     await page.getByRole('button', { name: 'Box 2 of 2' }).press('Delete')
     await page.getByRole('button', { name: 'Box 1 of 1' }).waitFor()
     await page.getByRole('button', { name: 'Make unrecognisable', exact: true }).last().click()
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('dialog', { name: 'Make parts unrecognisable' }).waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
     await state(page, 'Awaiting review')
     const [after] = await images(own)
     expect(after?.storedName).not.toBe(before?.storedName)
 
-    await page.getByRole('heading', { name: 'Your link' }).click()
     await page.getByRole('button', { name: 'Get a new link …' }).click()
     const renew = page.getByRole('dialog').getByRole('button', { name: 'Get a new link', exact: true })
     proxy.loseAnswers()
@@ -114,12 +115,12 @@ describe('photos and texts on the management page', () => {
     const [, added] = await images(own)
     expect((await images(own)).map(({ originalName }) => originalName)).toEqual(['1.jpg', 'new.jpg'])
 
-    await fromMenu(page, 1, 'Delete photo')
+    await askToDelete(page, 1)
     await deleteTwice(page, 'Delete photo')
     await page.getByText('1 of 50').waitFor()
     expect((await images(own)).map(({ id }) => id)).toEqual([added?.id])
-    await expect.poll(() => page.evaluate('document.activeElement.ariaLabel')).toBe('More for photo 1')
-    await fromMenu(page, 1, 'Delete photo')
+    await expect.poll(() => page.evaluate('document.activeElement.ariaLabel')).toBe('Remove photo 1')
+    await askToDelete(page, 1)
     await page.getByRole('dialog', { name: 'This is the last photo' }).waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete everything …' }).click()
     await page.getByRole('dialog', { name: 'Delete everything for good?' }).waitFor()

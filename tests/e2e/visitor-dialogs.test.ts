@@ -2,7 +2,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ownGroup } from '#tests/support/manage.ts'
 import { newDevice, scrollsSideways } from '#tests/support/pages/device.ts'
-import { fromMenu } from '#tests/support/pages/management-page.ts'
+import { askToDelete, inLarge } from '#tests/support/pages/management-page.ts'
 import { launchBrowser } from '#tests/support/servers/browser.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 
@@ -34,10 +34,6 @@ const isInScreen = async (one: Locator) => {
 }
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
-const renew = async (page: Page) => {
-  await page.getByRole('heading', { name: 'Your link' }).click()
-  await press(page, 'Get a new link …')
-}
 const uploads = (path: string) => [path, (page: Page) => press(page, 'Your photos')] as const
 
 const dialogs: readonly (readonly [string, string, (page: Page) => Promise<void>])[] = [
@@ -45,11 +41,10 @@ const dialogs: readonly (readonly [string, string, (page: Page) => Promise<void>
   ['the photos of this device, on the page for removal requests', ...uploads('/removal-requests')],
   ['the photos of this device, on a page that does not exist', ...uploads('/nowhere')],
   ['the photos of this device, on the management page', ...uploads('/manage')],
-  ['deleting a photo', '/manage', (page) => fromMenu(page, 1, 'Delete photo')],
-  ['redacting a photo', '/manage', (page) => fromMenu(page, 1, 'Make unrecognisable')],
+  ['deleting a photo', '/manage', (page) => askToDelete(page, 1)],
   ['a large photo', '/manage', (page) => press(page, /^Enlarge photo 2/)],
   ['deleting everything', '/manage', (page) => press(page, 'Delete everything …')],
-  ['a new link', '/manage', renew],
+  ['a new link', '/manage', (page) => press(page, 'Get a new link …')],
 ]
 
 describe.each([390, 1440])('at %d pixels, a dialog opens where one looks', (width) => {
@@ -76,14 +71,15 @@ describe('the page after a photo was redacted', () => {
     const { token } = await ownGroup(app, { images: 2 })
     const { context, page } = await newDevice(browser)
     await page.goto(`${app.url}/manage/${token}`)
-    await fromMenu(page, 2, 'Make unrecognisable')
+    await inLarge(page, 2, 'Make unrecognisable')
     await press(page, 'Add a box')
     const warning = page.getByText('This can’t be undone')
     expect(await isInScreen(warning)).toBe(true)
-    await page.getByRole('dialog').getByRole('button', { name: 'Make unrecognisable', exact: true }).click()
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    const question = page.getByRole('dialog', { name: 'Make parts unrecognisable' })
+    await question.getByRole('button', { name: 'Make unrecognisable', exact: true }).click()
+    await question.waitFor({ state: 'detached' })
     const focused = page.locator(':focus')
-    await expect.poll(() => focused.getAttribute('aria-label')).toBe('More for photo 2')
+    await expect.poll(() => focused.textContent()).toBe('Make unrecognisable')
     expect(await isInScreen(focused)).toBe(true)
     await context.close()
   })

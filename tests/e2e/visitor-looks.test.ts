@@ -15,7 +15,6 @@ const few = [
   'upload-mine',
   'removal-form',
   'manage-edited',
-  'manage-menu',
   'manage-large',
   'manage-renew',
 ]

@@ -41,14 +41,14 @@ async function onDisplay(visit: Visit, count = 4) {
 }
 
 const workshop = ({ page, words }: Visit) => page.getByRole('switch', { name: words.manage('consents.workshop') })
-/** Chooses from the menu of the first photo. */
-export async function fromMenu({ page }: Visit, item: string) {
-  await page.locator('button[id^=menu-]').first().click()
-  await page.getByRole('menuitem', { name: item }).click()
+/** Uses a button of the first photo's large view. */
+export async function inLarge({ page }: Visit, name: string) {
+  await page.locator('ol [id^=photo-]').first().click()
+  await page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
 }
-const openDialog = async (visit: Visit, item: string) => {
-  await fromMenu(visit, item)
-  await visit.page.getByRole('dialog').waitFor()
+const askToDelete = async ({ page }: Visit) => {
+  await page.locator('button[id^=delete-]').first().click()
+  await page.getByRole('dialog').waitFor()
 }
 const deleteAll = ({ page, words }: Visit) => page.getByRole('button', { name: words.manage('remove.start') }).click()
 
@@ -79,8 +79,7 @@ export const manageStates: readonly State[] = [
       await page.locator('[id^=photo-]').nth(2).click()
       await page.getByRole('dialog').getByRole('textbox').fill('Nach dem Ölen')
       await page.keyboard.press('Escape')
-      await page.locator('button[id^=menu-]').first().click()
-      await page.getByRole('menuitem', { name: words.all('photos.later', { n: 1 }) }).click()
+      await inLarge(visit, words.all('photos.later', { n: 1 }))
       await page.keyboard.press('Escape')
       await page.getByLabel(words.all('texts.title'), { exact: true }).fill('Ein Hocker aus Resten, geölt')
       await workshop(visit).press('Space')
@@ -100,14 +99,14 @@ export const manageStates: readonly State[] = [
     name: 'manage-photo-dialog',
     async open(visit) {
       await onDisplay(visit)
-      await openDialog(visit, visit.words.manage('photos.delete.yes'))
+      await askToDelete(visit)
     },
   },
   {
     name: 'manage-last-photo',
     async open(visit) {
       await onDisplay(visit, 1)
-      await openDialog(visit, visit.words.manage('photos.delete.yes'))
+      await askToDelete(visit)
     },
   },
   {
@@ -117,21 +116,20 @@ export const manageStates: readonly State[] = [
     },
   },
   {
-    name: 'manage-menu',
-    main: true,
-    async open(visit) {
-      await onDisplay(visit)
-      await visit.page.locator('button[id^=menu-]').first().click()
-      await visit.page.getByRole('menu').waitFor()
-    },
-  },
-  {
     name: 'manage-large',
     main: true,
     async open(visit) {
       await onDisplay(visit)
       await visit.page.locator('[id^=photo-]').nth(1).click()
       await visit.page.locator('.yarl__slide_current img:not(.yarl__slide_image_loading)').waitFor()
+    },
+  },
+  {
+    name: 'manage-large-edited',
+    async open(visit) {
+      await onDisplay(visit)
+      await visit.page.locator('ol [id^=photo-]').first().click()
+      await visit.page.getByRole('dialog').getByRole('textbox').fill('Nach dem Ölen')
     },
   },
   {

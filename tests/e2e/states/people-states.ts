@@ -1,7 +1,7 @@
 import { ask, send } from '#tests/support/ask.ts'
 import { owner } from '#tests/support/manage.ts'
 import { publish, uploadGroup } from '#tests/support/upload.ts'
-import { fromMenu } from './manage-states.ts'
+import { inLarge } from './manage-states.ts'
 import { logIn, type State, settled, type Visit } from './stage.ts'
 
 /** A published group of the demo installation, for removal requests. */
@@ -136,7 +136,7 @@ export const peopleStates: readonly State[] = [
     name: 'manage-redaction',
     async open(visit) {
       await hidden(visit)
-      await fromMenu(visit, visit.words.manage('redact.button'))
+      await inLarge(visit, visit.words.manage('redact.button'))
       await drawOn(visit)
     },
   },
@@ -144,7 +144,6 @@ export const peopleStates: readonly State[] = [
     name: 'manage-renew',
     async open(visit) {
       await hidden(visit)
-      await visit.page.getByRole('heading', { name: visit.words.manage('link.title') }).click()
       await visit.page.getByRole('button', { name: visit.words.manage('renew.button') }).click()
       await visit.page.getByRole('dialog').waitFor()
     },

@@ -5,6 +5,7 @@ import { type OwnedGroup, ownGroup } from '#tests/support/manage.ts'
 import { launchBrowser } from '#tests/support/servers/browser.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 import { type Device, type Look, newDevice } from './device.ts'
+import { openLarge } from './draft.ts'
 
 export let browser: Browser
 export let app: TestApp
@@ -43,10 +44,11 @@ export async function visit({ token }: OwnedGroup, look: Look = {}, url = app.ur
 }
 
 export const images = async ({ groupId }: OwnedGroup) => app.app.deps.database.images.ofGroup(groupId)
-/** Chooses from the menu of a photo, by its number from 1. */
-export async function fromMenu(page: Page, n: number, item: string): Promise<void> {
-  await page.getByRole('button', { name: `More for photo ${n}` }).click()
-  await page.getByRole('menuitem', { name: item }).click()
+export const askToDelete = (page: Page, n: number) => page.getByRole('button', { name: `Remove photo ${n}` }).click()
+/** Uses a button of the large view of a photo, by its number from 1. */
+export async function inLarge(page: Page, n: number, name: string): Promise<void> {
+  await openLarge(page, n)
+  await page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
 }
 export const choose = (page: Page) => page.locator('input[type=file][multiple]').first().setInputFiles(photo)
 export const state = (page: Page, name: string) => page.getByRole('status').getByText(name, { exact: true }).waitFor()

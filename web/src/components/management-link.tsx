@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { IconBookmark, IconCheck, IconMail, IconPrinter } from '@tabler/icons-react'
+import { IconBookmark, IconCheck, IconCopy, IconMail, IconPrinter } from '@tabler/icons-react'
 import { QRCodeSVG } from 'qrcode.react'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,37 +13,67 @@ interface ManagementLinkProps {
   readonly url: string
   /** What the link is for, unless it manages photos. */
   readonly label?: string
+  /** A button beside it copies the link. */
+  readonly copyBeside?: boolean
   readonly children?: ReactNode
 }
 
-/** One button to take a link along: to another app where the device can, else to the clipboard. The other ways are folded. */
-export const ManagementLink = ({ url, label, children }: ManagementLinkProps) => {
+/** Whether the link has been copied, and what copies it; that returns whether it worked. */
+const useCopy = (url: string) => {
   const { t } = useTranslation()
-  const others = useRef<HTMLDetailsElement>(null)
   const [copied, setCopied] = useState(false)
   const copy = async () => {
     const worked = await copyText(url)
     setCopied(worked)
     announce(t(worked ? 'done.copied' : 'done.copyFailed'))
-    if (worked || !others.current) return
+    return worked
+  }
+  return [copied, copy] as const
+}
+
+export const CopyLink = ({ url }: { readonly url: string }) => {
+  const { t } = useTranslation()
+  const [copied, copy] = useCopy(url)
+  return (
+    <Button
+      size="md"
+      variant="default"
+      leftSection={copied ? <IconCheck size={20} /> : <IconCopy size={20} />}
+      onClick={copy}
+    >
+      {t(copied ? 'done.copied' : 'done.copy')}
+    </Button>
+  )
+}
+
+/** One button to take a link along: to another app where the device can, else to the clipboard. The other ways are folded. */
+export const ManagementLink = ({ url, label, copyBeside = false, children }: ManagementLinkProps) => {
+  const { t } = useTranslation()
+  const others = useRef<HTMLDetailsElement>(null)
+  const [copied, copyLink] = useCopy(url)
+  const copy = async () => {
+    if ((await copyLink()) || !others.current) return
     others.current.open = true
     others.current.querySelector('input')?.select()
   }
   const share = () => navigator.share({ title: t('done.shareTitle'), url }).catch(() => {})
+  const canShare = 'share' in navigator
   return (
     <div className={`stack ${style.link}`}>
-      <Button
-        size="lg"
-        className={`wrapping-button ${style.keep}`}
-        leftSection={copied ? <IconCheck size={22} /> : <IconBookmark size={22} />}
-        onClick={'share' in navigator ? share : copy}
-      >
-        {t(copied ? 'done.copied' : 'done.keep')}
-      </Button>
+      {(canShare || !copyBeside) && (
+        <Button
+          size="lg"
+          className={`wrapping-button ${style.keep}`}
+          leftSection={copied ? <IconCheck size={22} /> : <IconBookmark size={22} />}
+          onClick={canShare ? share : copy}
+        >
+          {t(copied ? 'done.copied' : 'done.keep')}
+        </Button>
+      )}
       {children}
       <p className={style.printed}>{url}</p>
       <Fold ref={others} title={t('done.otherWays')}>
-        <OtherWays url={url} label={label ?? t('done.linkLabel')} onCopy={copy} />
+        <OtherWays url={url} label={label ?? t('done.linkLabel')} canCopy={canShare && !copyBeside} />
       </Fold>
     </div>
   )
@@ -52,10 +82,10 @@ export const ManagementLink = ({ url, label, children }: ManagementLinkProps) =>
 interface OtherWaysProps {
   readonly url: string
   readonly label: string
-  readonly onCopy: () => void
+  readonly canCopy: boolean
 }
 
-const OtherWays = ({ url, label, onCopy }: OtherWaysProps) => {
+const OtherWays = ({ url, label, canCopy }: OtherWaysProps) => {
   const { t } = useTranslation()
   const mail = `mailto:?subject=${encodeURIComponent(t('done.shareTitle'))}&body=${encodeURIComponent(url)}`
   return (
@@ -68,11 +98,7 @@ const OtherWays = ({ url, label, onCopy }: OtherWaysProps) => {
         onFocus={(event) => event.currentTarget.select()}
       />
       <div className="actions actions-growing">
-        {'share' in navigator && (
-          <Button size="md" variant="default" onClick={onCopy}>
-            {t('done.copy')}
-          </Button>
-        )}
+        {canCopy && <CopyLink url={url} />}
         <Button component="a" size="md" variant="default" leftSection={<IconMail size={20} />} href={mail}>
           {t('done.mail')}
         </Button>

@@ -30,6 +30,7 @@ interface LargeViewProps {
   readonly BelowLarge?: ComponentType<{ readonly id: string }>
   readonly notice?: ReactNode
   readonly covered?: boolean
+  readonly captionFirst?: boolean
 }
 
 /** One photo as large as the screen, with its caption below: both in view while one types. */
@@ -86,7 +87,7 @@ interface PartProps extends LargeViewProps {
   readonly show: (index: number) => void
 }
 
-const Words = ({ photos, photo, place, change, show, onCaptioned, onClose, BelowLarge }: PartProps) => {
+const Words = ({ photos, photo, place, change, show, onCaptioned, onClose, BelowLarge, captionFirst }: PartProps) => {
   const { t } = useTranslation('photos')
   const isLast = place.n === photos.length
   const next = () => (isLast ? onClose() : show(place.n))
@@ -105,7 +106,7 @@ const Words = ({ photos, photo, place, change, show, onCaptioned, onClose, Below
         place={place}
         change={change}
         enterKeyHint="next"
-        data-autofocus={hasKeyboard || undefined}
+        data-autofocus={captionFirst || hasKeyboard || undefined}
         onBlur={() => onCaptioned?.(photo.id)}
         onKeyDown={nextByEnter}
       />

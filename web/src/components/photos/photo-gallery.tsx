@@ -29,6 +29,8 @@ interface PhotoGalleryProps {
   readonly notice?: ReactNode
   /** Another dialog lies on the large view. */
   readonly covered?: boolean
+  /** The caption gets the focus of the large view also where that opens a keyboard on the screen. */
+  readonly captionFirst?: boolean
   /** Shown after the last photo. */
   readonly children?: ReactNode
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { withBasePath } from '#web/api/base-path.ts'
 import { Fold } from '#web/components/fold.tsx'
 import { GroupTextFields } from '#web/components/group-texts/group-text-fields.tsx'
-import { ManagementLink } from '#web/components/management-link.tsx'
+import { CopyLink, ManagementLink } from '#web/components/management-link.tsx'
 import { updateUpload, useMyUploads } from '#web/components/my-uploads/my-uploads.ts'
 import { Note } from '#web/components/note.tsx'
 import { ConsentsSection } from './consents/consents-section.tsx'
@@ -15,6 +15,7 @@ import { SaveEdits } from './edits/save-edits.tsx'
 import style from './group-editor.module.css'
 import { GroupHeader, stateOf } from './group-header.tsx'
 import type { Deleted, ManagedGroup } from './managed-group.ts'
+import { SavingContext } from './photos/own-photos.ts'
 import { PhotosSection } from './photos/photos-section.tsx'
 import { RenewLink } from './renew-link.tsx'
 import { ReviewHint } from './review-hint.tsx'
@@ -30,6 +31,7 @@ export const GroupEditor = ({ token, group, onDeleted }: GroupEditorProps) => {
   const onDevice = useEdits(group)
   const [deleting, setDeleting] = useState(false)
   useKnownUpload(token, group)
+  const url = window.location.origin + window.location.pathname
   const section = { token, group, ...onDevice }
   return (
     <div className={`sections ${style.page}`}>
@@ -43,18 +45,23 @@ export const GroupEditor = ({ token, group, onDeleted }: GroupEditorProps) => {
           </div>
         </Note>
       )}
-      <PhotosSection {...section} onDeleteAll={() => setDeleting(true)} />
+      <SavingContext value={section}>
+        <PhotosSection {...section} onDeleteAll={() => setDeleting(true)} />
+      </SavingContext>
       <TextsSection {...section} />
       <SaveEdits token={token} group={group} edits={onDevice.edits} edit={onDevice.edit} />
       <ConsentsSection token={token} group={group} />
       <ul className={style.rows} data-print>
         <li className={style.link} data-print>
           <Fold open={window.location.hash === '#link-title'} title={<h2 id="link-title">{t('link.title')}</h2>}>
-            <ManagementLink url={window.location.origin + window.location.pathname}>
+            <ManagementLink url={url} copyBeside>
               <p className={style.hint}>{t('link.text')}</p>
             </ManagementLink>
-            <RenewLink token={token} />
           </Fold>
+          <div className="actions actions-growing">
+            <CopyLink url={url} />
+            <RenewLink token={token} />
+          </div>
         </li>
         <li>
           <DownloadArchive token={token} />

@@ -36,14 +36,8 @@ export const RenewLink = ({ token }: { readonly token: string }) => {
     setAsking(false)
   }
   return (
-    <div>
-      <Button
-        variant="default"
-        size="md"
-        mih={44}
-        leftSection={<IconRefresh size={20} />}
-        onClick={() => setAsking(true)}
-      >
+    <>
+      <Button variant="default" size="md" leftSection={<IconRefresh size={20} />} onClick={() => setAsking(true)}>
         {t('renew.button')}
       </Button>
       <Dialog opened={asking} onClose={close} title={t('renew.title')} closeLabel={t('renew.no')}>
@@ -58,6 +52,6 @@ export const RenewLink = ({ token }: { readonly token: string }) => {
           </Button>
         </div>
       </Dialog>
-    </div>
+    </>
   )
 }

@@ -14,7 +14,7 @@ import { clockTime } from '#web/i18n/format.ts'
 import { captionsFit, changedCaptions, changedOrder, changedTexts, type EditsOnDevice, editedTexts } from './edits.ts'
 import style from './save-bar.module.css'
 
-interface SaveEditsProps extends Pick<EditsOnDevice, 'edits' | 'edit'> {
+export interface SaveEditsProps extends Pick<EditsOnDevice, 'edits' | 'edit'> {
   readonly token: string
   readonly group: ManagedGroup
 }
@@ -56,6 +56,32 @@ export const SaveEdits = (props: SaveEditsProps) => {
       <IconCheck size={22} aria-hidden="true" />
       {saving.save.data}
     </p>
+  )
+}
+
+/** In the large view, below the caption. */
+export const SaveButton = (props: SaveEditsProps) => {
+  const { t } = useTranslation('management')
+  const { save, changes } = useSave(props)
+  const limited = useLimited(save.error)
+  if (changes.length === 0) return save.data === undefined ? null : <p className={style.saved}>{save.data}</p>
+  return (
+    <>
+      {save.error && <ActionError error={save.error} />}
+      <div>
+        <Button
+          fullWidth
+          size="md"
+          loading={save.isPending}
+          disabled={!captionsFit(props.edits) || limited}
+          // The caption keeps the focus, so that the keyboard does not move the button away.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => save.mutate()}
+        >
+          {t('save.save')}
+        </Button>
+      </div>
+    </>
   )
 }
 

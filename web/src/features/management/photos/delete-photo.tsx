@@ -10,7 +10,7 @@ import { ActionError } from '#web/features/management/action-error.tsx'
 import { deleteImage, type ManagedGroup } from '#web/features/management/managed-group.ts'
 import { ReviewHint } from '#web/features/management/review-hint.tsx'
 import style from './delete-photo.module.css'
-import { menuOf } from './own-photos.ts'
+import { buttonOf } from './own-photos.ts'
 
 interface DeletePhotoProps {
   readonly token: string
@@ -32,7 +32,7 @@ export const DeletePhoto = ({ token, group, photo, n, next, onClose, onDeleteAll
   const left = () => {
     close()
     announce(t('photos.delete.done'))
-    focusSoon(menuOf(next?.id))
+    if (next) focusSoon(buttonOf({ what: 'delete', id: next.id }))
   }
   const limited = useLimited(remove.error)
   const close = () => {

@@ -1,5 +1,5 @@
-import { createContext, type Dispatch, useContext } from 'react'
-import type { PhotoChange } from '#web/components/photos/photo.ts'
+import { createContext, useContext } from 'react'
+import type { SaveEditsProps } from '#web/features/management/edits/save-edits.tsx'
 import type { ManagedGroup } from '#web/features/management/managed-group.ts'
 
 /** What is asked about a photo before it happens. */
@@ -8,19 +8,21 @@ export interface Asked {
   readonly id: string
 }
 
-interface OwnPhotos {
+export interface OwnPhotos {
   readonly group: ManagedGroup
   /** The ids of the photos in their order on this device. */
   readonly order: readonly string[]
-  readonly change: Dispatch<PhotoChange>
   readonly ask: (asked: Asked) => void
 }
+
+/** What the large view saves. */
+export const SavingContext = createContext<SaveEditsProps | undefined>(undefined)
 
 /** What the photos of the gallery need to know about their group. */
 export const OwnPhotosContext = createContext<OwnPhotos | undefined>(undefined)
 
-/** The id of the button that opens a photo's menu. */
-export const menuOf = (id: string | undefined): string => `menu-${id}`
+/** The id of the button that asks. */
+export const buttonOf = ({ what, id }: Asked): string => `${what}-${id}`
 
 /** A photo with its place in the group; undefined once it is gone. */
 export const useOwnPhoto = (id: string) => {

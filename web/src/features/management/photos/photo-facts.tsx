@@ -1,10 +1,13 @@
-import { Button } from '@mantine/core'
-import { IconBlur, IconDownload, IconEyeOff } from '@tabler/icons-react'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconBlur, IconDownload, IconEyeOff, IconTrash } from '@tabler/icons-react'
+import { useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import { withBasePath } from '#web/api/base-path.ts'
 import { Note } from '#web/components/note.tsx'
+import { SaveButton } from '#web/features/management/edits/save-edits.tsx'
 import type { ManagedGroup } from '#web/features/management/managed-group.ts'
-import { useOwnPhoto } from './own-photos.ts'
+import { buttonOf, SavingContext, useOwnPhoto } from './own-photos.ts'
+import style from './photo-facts.module.css'
 
 interface HiddenReasonProps {
   readonly image: ManagedGroup['images'][number]
@@ -23,17 +26,44 @@ export const HiddenReason = ({ image, title }: HiddenReasonProps) => {
   )
 }
 
+/** On each photo of the gallery: the way to delete it, and a mark where it is hidden. */
+export const OnPhoto = ({ id }: { readonly id: string }) => {
+  const { t } = useTranslation()
+  const own = useOwnPhoto(id)
+  if (!own) return null
+  const { image, place, ask } = own
+  const deletion = { what: 'delete', id } as const
+  return (
+    <>
+      {image.hidden && <IconEyeOff className={style.hidden} data-hidden-photo size={22} aria-hidden="true" />}
+      <ActionIcon
+        id={buttonOf(deletion)}
+        className={style.button}
+        size={44}
+        variant="transparent"
+        aria-label={t('photos.remove', place)}
+        onClick={() => ask(deletion)}
+      >
+        <IconTrash size={18} />
+      </ActionIcon>
+    </>
+  )
+}
+
 /** Below a large photo: what only its owner can do with it. */
 export const BelowLargePhoto = ({ id }: { readonly id: string }) => {
   const { t } = useTranslation('management')
   const own = useOwnPhoto(id)
+  const saving = useContext(SavingContext)
   if (!own) return null
   const { image, place, ask } = own
   return (
     <>
       <HiddenReason image={image} />
-      <div className="actions actions-growing">
+      {saving && <SaveButton {...saving} />}
+      <div className="actions actions-growing" data-tools>
         <Button
+          id={buttonOf({ what: 'redact', id })}
           variant="default"
           px="xs"
           leftSection={<IconBlur size={20} />}

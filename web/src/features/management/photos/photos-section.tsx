@@ -11,9 +11,8 @@ import { type ManagedGroup, redactImage } from '#web/features/management/managed
 import { ReviewHint } from '#web/features/management/review-hint.tsx'
 import { DeletePhoto } from './delete-photo.tsx'
 import { NewPhotos } from './new-photos.tsx'
-import { type Asked, menuOf, OwnPhotosContext } from './own-photos.ts'
-import { BelowLargePhoto, HiddenReason } from './photo-facts.tsx'
-import { PhotoMenu } from './photo-menu.tsx'
+import { type Asked, buttonOf, type OwnPhotos, OwnPhotosContext } from './own-photos.ts'
+import { BelowLargePhoto, HiddenReason, OnPhoto } from './photo-facts.tsx'
 import style from './photos-section.module.css'
 import { useChosenPhotos } from './use-chosen-photos.ts'
 
@@ -28,15 +27,14 @@ export const PhotosSection = ({ token, group, edits, edit, onDeleteAll }: Photos
   const { t: all } = useTranslation()
   const photos = useStableItems(editedPhotos(group, edits))
   const [asked, ask] = useState<Asked>()
-  const ids = photos.map(({ id }) => id).join()
-  const own = useMemo(() => ({ group, order: ids.split(','), change: edit, ask }), [group, ids, edit])
+  const own = useOwn({ group, order: photos.map(({ id }) => id).join(), ask })
   const chosen = useChosenPhotos(group.images.length)
   const room = limits.imagesPerGroup - photos.length - chosen.photos.length
   const index = photos.findIndex(({ id }) => asked?.what === 'delete' && id === asked.id)
   const redacted = group.images.find(({ id }) => asked?.what === 'redact' && String(id) === asked.id)
   const close = () => {
     ask(undefined)
-    focusSoon(menuOf(asked?.id))
+    if (asked) focusSoon(buttonOf(asked))
   }
 
   return (
@@ -50,14 +48,18 @@ export const PhotosSection = ({ token, group, edits, edit, onDeleteAll }: Photos
           photos={photos}
           change={edit}
           onRemove={(id) => ask({ what: 'delete', id })}
-          OnTile={PhotoMenu}
+          OnTile={OnPhoto}
+          captionFirst
           BelowLarge={BelowLargePhoto}
           covered={asked !== undefined}
         >
           {room > 0 && <MoreTile onFiles={chosen.add} />}
         </PhotoGallery>
       </OwnPhotosContext>
-      <p className="soft">{all('photos.tapHint')}</p>
+      <p className="soft">
+        {all('photos.tapHint')}
+        {photos.length > 1 && ` ${all('photos.dragHint')}`}
+      </p>
       {group.images.map((image) => (
         <HiddenReason key={image.id} image={image} title={image.imageDescription ?? image.originalName ?? ''} />
       ))}
@@ -85,6 +87,9 @@ export const PhotosSection = ({ token, group, edits, edit, onDeleteAll }: Photos
     </div>
   )
 }
+
+const useOwn = ({ group, order, ask }: Omit<OwnPhotos, 'order'> & { readonly order: string }): OwnPhotos =>
+  useMemo(() => ({ group, order: order.split(','), ask }), [group, order, ask])
 
 /** Returns the previous objects where they are equal, so that only changes render again. */
 const useStableItems = <T extends { readonly id: string }>(list: readonly T[]): readonly T[] => {
