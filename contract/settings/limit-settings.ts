@@ -89,4 +89,18 @@ export const limitSettings = {
     meaning: 'The same for one address.',
     label: { en: 'Live pages per address', de: 'Live-Seiten je Adresse' },
   },
+  staleFeedSeconds: {
+    schema: count(86_400, 0),
+    variable: 'STALE_FEED_SECONDS',
+    default: 0,
+    meaning: 'Seconds that feed and previews are still served from memory while PostgreSQL does not answer.',
+    label: {
+      en: 'Seconds that screens show what was last known while the database is away',
+      de: 'Sekunden, in denen Bildschirme ohne Datenbank den letzten Stand zeigen',
+    },
+    hint: {
+      en: 'Somebody else’s withdrawal in this time is seen only afterwards.',
+      de: 'Was in dieser Zeit anderswo zurückgezogen wird, verschwindet erst danach.',
+    },
+  },
 } as const satisfies Readonly<Record<string, Setting>>

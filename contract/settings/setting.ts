@@ -31,6 +31,6 @@ export interface Setting {
   readonly shownIn?: number
 }
 
-export const count = (maximum: number): SettingSchema<number> => ({ type: 'integer', minimum: 1, maximum })
+export const count = (maximum: number, minimum = 1): SettingSchema<number> => ({ type: 'integer', minimum, maximum })
 
 export const flag: SettingSchema<boolean> = { type: 'boolean' }

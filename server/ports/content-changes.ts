@@ -21,6 +21,11 @@ export interface ChangePosition {
 export interface ContentChanges {
   /** Grows with every change of a group. Not a promise where it is known without a query. */
   version(): number | Promise<number>
+  /**
+   * The same; where the database does not answer, the last version that it confirmed within `maxAgeMs`, unless this process
+   * knows of a change since.
+   */
+  recentVersion(maxAgeMs: number): number | Promise<number>
   /** The current position. A copy takes it before its first read. */
   position(): Promise<ChangePosition>
   /** The groups changed or deleted after `position`, once each, and the next position. */

@@ -18,10 +18,11 @@ export interface ChangeFeed {
   close(): Promise<void>
 }
 
-/** Reports changes as they are committed. Does not query the database while nobody has subscribed. */
-export function createChangeFeed(engine: Engine, changes: Numbers): ChangeFeed {
+/** Reports changes as they are committed, first to `touched`. Does not query the database while nobody has subscribed. */
+export function createChangeFeed(engine: Engine, changes: Numbers, touched: () => void): ChangeFeed {
   const listeners = new Set<Listener>()
   const tell = (change: ContentChange) => {
+    touched()
     for (const listener of listeners) listener(change)
   }
   const { notify } = engine

@@ -7,6 +7,7 @@ import { type ChangeFeed, createChangeFeed } from './change-feed.ts'
 import type { Engine } from './engine.ts'
 import { fillSearch, updateSearch } from './group-search.ts'
 import { migrate } from './migrate.ts'
+import { createRecentVersion } from './recent-version.ts'
 import { onFullDisk, retryOnFullDisk } from './retry-on-full-disk.ts'
 import { secondFactorStore } from './stores/accounts/second-factors.ts'
 import { sessionStore } from './stores/accounts/session-store.ts'
@@ -81,21 +82,28 @@ interface Run<T> {
   readonly inTransaction: AsyncLocalStorage<true>
   readonly run: (tx: Transaction) => Promise<T>
   readonly feed: ChangeFeed
+  /** Called before and after the commit of a change of groups, also of one that fails. */
+  readonly touch: () => void
   /** Called after the commit. */
   readonly committed: (effects: TransactionEffects) => Promise<void>
 }
 
-async function inNewTransaction<T>(engine: Engine, { inTransaction, run, feed, committed }: Run<T>): Promise<T> {
+async function inNewTransaction<T>(engine: Engine, { inTransaction, run, feed, touch, committed }: Run<T>): Promise<T> {
   const [value, effects, counted] = await retryOnFullDisk(engine, async () => {
     const { effects, ...record } = transactionEffects()
     let counted: CountedChange | undefined
-    const value = await engine.transaction(async (tx) => {
-      const value = await inTransaction.run(true, () => run(stores({ db: tx, engine, ...record })))
-      const { changed } = effects
-      if (changed.size > 0) await updateSearch(tx, changed)
-      if (changed.size > 0) counted = await recordChanges(tx, engine, changed)
-      return value
-    })
+    const value = await engine
+      .transaction(async (tx) => {
+        const value = await inTransaction.run(true, () => run(stores({ db: tx, engine, ...record })))
+        const { changed } = effects
+        if (changed.size > 0) {
+          touch()
+          await updateSearch(tx, changed)
+          counted = await recordChanges(tx, engine, changed)
+        }
+        return value
+      })
+      .finally(() => effects.changed.size > 0 && touch())
     return [value, effects, counted] as const
   })
   engine.committed(effects)
@@ -118,7 +126,8 @@ export async function openDatabase(engine: Engine): Promise<Database> {
     if (withdrew) await writeLedger?.()
   }
   const numbers = readCounters(reading, engine)
-  const feed = createChangeFeed(engine, numbers)
+  const { touch, recentVersion } = createRecentVersion(numbers.version)
+  const feed = createChangeFeed(engine, numbers, touch)
 
   const database: Database = {
     ...reads,
@@ -134,9 +143,9 @@ export async function openDatabase(engine: Engine): Promise<Database> {
       writeLedger = write
     },
 
-    transaction: (run) => inNewTransaction(engine, { inTransaction, run, feed, committed }),
+    transaction: (run) => inNewTransaction(engine, { inTransaction, run, feed, touch, committed }),
 
-    changes: { ...numbers, subscribe: feed.subscribe, subscribed: feed.subscribed },
+    changes: { ...numbers, recentVersion, subscribe: feed.subscribe, subscribed: feed.subscribed },
 
     fillSearch: (after, limit) => engine.db.transaction().execute((tx) => fillSearch(tx, after, limit)),
 

@@ -25,6 +25,10 @@ export const retentionOf = (
   approvedRetention: days === undefined ? undefined : { days, since },
 })
 
+/** How old an answer of the feed may be while the database does not answer. */
+export const staleFeedMs = ({ staleFeedSeconds }: Pick<Settings, 'staleFeedSeconds'>): number =>
+  staleFeedSeconds * 1_000
+
 /** What a file may be. */
 export interface FileLimits {
   readonly fileBytes: number

@@ -1,3 +1,4 @@
+import { staleFeedMs } from '#server/domain/settings/settings.ts'
 import { isReadyAnswer, type ReadyAnswer, type StreamedAnswer } from '#server/http/stored-files/ready-answer.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import { feedEnd, feedStart } from './feed-answers.ts'
@@ -69,7 +70,7 @@ async function readPage(feed: FeedCache, { pieces }: Copy, { offset, limit }: Re
  * groups that changed are read and rendered again, so that a read costs the bytes it sends. Uploads that wait for
  * approval change nothing here.
  */
-export function createPublishedFeed(deps: Pick<Deps, 'database'>) {
+export function createPublishedFeed(deps: Pick<Deps, 'database' | 'settings'>) {
   const feed = createFeedCache(deps)
 
   function found(version: number, groupId: string | undefined): ReadyAnswer | undefined {
@@ -105,9 +106,9 @@ export function createPublishedFeed(deps: Pick<Deps, 'database'>) {
       const [shown] = (await deps.database.groups.published([groupId])).map(render)
       return shown && readyJson(tagOf(shown.body), shown.body)
     },
-    /** The same, of all groups or of one; undefined unless it is in memory and up to date. */
+    /** The same, of all groups or of one; undefined unless it is in memory and up to date, or as recent as the settings demand. */
     cached(groupId?: string) {
-      const current = deps.database.changes.version()
+      const current = deps.database.changes.recentVersion(staleFeedMs(deps.settings.current))
       return typeof current === 'number' ? found(current, groupId) : current.then((latest) => found(latest, groupId))
     },
     /** Changes with the answer of all groups. */

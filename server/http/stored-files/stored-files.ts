@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { AppError } from '#server/domain/errors.ts'
 import type { Image } from '#server/domain/group.ts'
+import { staleFeedMs } from '#server/domain/settings/settings.ts'
 import type { ChangePosition } from '#server/ports/content-changes.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
@@ -30,7 +31,7 @@ interface Http {
 export interface FileResponder {
   /** Answers with the file, a range of it or 304. AppError FILE_NOT_FOUND, RANGE_NOT_SATISFIABLE. */
   sendFile(kind: FileKind, name: string, http: Http): Promise<FastifyReply>
-  /** The whole file, if it is kept and nothing has changed since. */
+  /** The whole file, if it is kept and nothing has changed since, or during an outage is known to have. */
   cached(kind: FileKind, name: string): ReadyAnswer | undefined | Promise<ReadyAnswer | undefined>
 }
 
@@ -87,7 +88,10 @@ async function load(deps: FileDeps, prepare: BeforeServing, { kind, name }: File
 }
 
 /** Serves originals and previews of existing rows: a file whose row is gone is gone, even while its bytes are still there. */
-export function createFileResponder({ database, files }: FileDeps, prepare: BeforeServing): FileResponder {
+export function createFileResponder(
+  { database, files, settings }: FileDeps & Pick<Deps, 'settings'>,
+  prepare: BeforeServing,
+): FileResponder {
   const cache = new LRUCache<string, Served>({
     maxSize: cacheBytes,
     sizeCalculation: ({ ready }) => (ready?.body.length ?? 0) + 1024,
@@ -124,7 +128,7 @@ export function createFileResponder({ database, files }: FileDeps, prepare: Befo
 
   return {
     cached(kind, name) {
-      const current = database.changes.version()
+      const current = database.changes.recentVersion(staleFeedMs(settings.current))
       const found = (latest: number) => (latest === position?.version ? cache.get(`${kind}/${name}`)?.ready : undefined)
       return typeof current === 'number' ? found(current) : current.then(found)
     },

@@ -13,7 +13,7 @@ import { RateLimiterPostgres } from 'rate-limiter-flexible'
 import type { CounterTable, CounterTables, Engine } from '#server/adapters/database/engine.ts'
 import type { Tables } from '#server/adapters/database/tables.ts'
 import { coalesce } from '#server/concurrency/coalesce.ts'
-import { hasState } from './postgres-failures.ts'
+import { hasState, toFailure } from './postgres-failures.ts'
 import { listenTo } from './postgres-listener.ts'
 import { type ConnectionPool, openPool } from './postgres-pool.ts'
 import { postgresSearch } from './postgres-search.ts'
@@ -35,6 +35,8 @@ const statementMs = 30_000
 const lockMs = 10_000
 /** Every read of the feed waits for this one. */
 const versionMs = 5_000
+/** A read that failed goes on to a route that fails in the same way. */
+const sharedFailureMs = 100
 /** Longer than the server's own limit: ends the wait for a server that vanished silently. */
 const answerMs = statementMs + 5_000
 /** Transactions that commit at the same time; each is a row that reads sum up. */
@@ -74,13 +76,33 @@ const serverReads = (pool: ConnectionPool): Pick<Engine, 'readTime' | 'contentVe
     const { rows } = await pool.query<{ time: number }>({ text, query_timeout: versionMs })
     return rows[0]?.time ?? Number.NaN
   },
-  // Callers share one query, and none that was sent before the call: it could miss a change the caller has seen.
-  contentVersion: coalesce(async () => {
-    const text = 'select sum(version) as version from change_counters'
-    const { rows } = await pool.query<{ version: number }>({ text, query_timeout: versionMs })
-    return rows[0]?.version ?? 0
-  }),
+  contentVersion: contentVersionOf(pool),
 })
+
+/**
+ * Callers share one query, and none that was sent before the call: it could miss a change the caller has seen. Who waits
+ * while a query fails waits for no second one.
+ */
+function contentVersionOf(pool: ConnectionPool): () => Promise<number> {
+  let failed = { at: Number.NEGATIVE_INFINITY, error: undefined as unknown }
+  return coalesce(async () => {
+    if (performance.now() - failed.at < sharedFailureMs) throw failed.error
+    const text = 'select sum(version) as version from change_counters'
+    // The wait for a free connection counts, too.
+    const { promise: late, reject } = Promise.withResolvers<never>()
+    const timer = setTimeout(() => reject(toFailure(new Error('The database does not answer'))), versionMs)
+    try {
+      const query = pool.query<{ version: number }>({ text, query_timeout: versionMs })
+      const { rows } = await Promise.race([query, late])
+      return rows[0]?.version ?? 0
+    } catch (error) {
+      failed = { at: performance.now(), error }
+      throw error
+    } finally {
+      clearTimeout(timer)
+    }
+  })
+}
 
 const limitsOfTime = {
   statement_timeout: statementMs,

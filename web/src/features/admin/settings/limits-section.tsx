@@ -21,6 +21,7 @@ const technical: readonly NumberKey[] = [
   'uploadBytesPerHour',
   'eventConnections',
   'eventConnectionsPerAddress',
+  'staleFeedSeconds',
 ]
 const rules = settingKeys.filter(
   (key): key is NumberKey => key in limitSettings && !technical.includes(key as NumberKey),
@@ -38,14 +39,14 @@ export const NumberFields = ({ keys, settings, changes, onChange }: SectionProps
   return (
     <div className={section.fields}>
       {keys.map((key) => {
-        const { shownIn = 1 } = settingTable[key] as Setting
+        const { shownIn = 1, schema } = settingTable[key] as Setting
         const shown = (value: unknown) => (typeof value === 'number' ? value / shownIn : undefined)
         const standard = shown(defaultOf(settings, key))
         return (
           <NumberInput
             key={key}
             {...field(key)}
-            min={1 / shownIn}
+            min={Number(schema.minimum ?? 1) / shownIn}
             allowDecimal={shownIn > 1}
             decimalScale={3}
             {...separators()}

@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ContentChanges } from '#server/ports/content-changes.ts'
+
+/** How long a read waits for the database before it takes what was confirmed lately. */
+const patienceMs = 500
+
+interface Confirmed {
+  readonly version: number
+  /** When the database was asked, by the stopwatch of this process. */
+  readonly at: number
+}
+
+/**
+ * The version of the content for reads that may be answered from memory during an outage of the database. What this process
+ * has changed, tried to change or was told of since the last confirmation makes that one worthless: a commit whose answer is
+ * missing may be a withdrawal.
+ */
+export function createRecentVersion(version: ContentChanges['version']) {
+  let confirmed: Confirmed | undefined
+  let touchedAt = Number.NEGATIVE_INFINITY
+
+  const recent = (maxAgeMs: number): number | undefined =>
+    confirmed && confirmed.at > touchedAt && performance.now() - confirmed.at <= maxAgeMs
+      ? confirmed.version
+      : undefined
+
+  async function fresh(asked: number, answer: Promise<number>): Promise<number> {
+    const found = await answer
+    if (confirmed === undefined || asked > confirmed.at) confirmed = { version: found, at: asked }
+    return found
+  }
+
+  async function freshOrRecent(answer: Promise<number>, maxAgeMs: number): Promise<number> {
+    const waiting = new AbortController()
+    const patience = sleep(patienceMs, undefined, { signal: waiting.signal }).catch(() => undefined)
+    try {
+      const found = await Promise.race([answer.catch(() => undefined), patience])
+      return found ?? recent(maxAgeMs) ?? (await answer)
+    } finally {
+      waiting.abort()
+    }
+  }
+
+  return {
+    touch() {
+      touchedAt = performance.now()
+    },
+    recentVersion(maxAgeMs: number): number | Promise<number> {
+      const answer = version()
+      if (typeof answer === 'number') return answer
+      const current = fresh(performance.now(), answer)
+      return maxAgeMs === 0 ? current : freshOrRecent(current, maxAgeMs)
+    },
+  }
+}
