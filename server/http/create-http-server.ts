@@ -84,9 +84,9 @@ export function createHttpServer(config: Config, log: Logger, hotReads: HotReads
   http.server.on('checkExpectation', (request, response) => http.server.emit('request', request, response))
   restrictHosts(http, config, log)
   refuseCrossSite(http, config)
-  http.addHook('onRequest', (_request, reply, done) => {
+  http.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders)
-    done()
+    done(hotReads.failureOf(request.raw))
   })
   dropUnreadBodies(http)
   http.addHook('preClose', (done) => {

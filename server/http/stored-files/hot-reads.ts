@@ -62,6 +62,7 @@ interface Exchange {
  */
 export function createHotReads({ config, log, metrics, isOpen }: Options) {
   const paths = new HotPaths()
+  const failures = new WeakMap<IncomingMessage, Error>()
   let stopped = false
   let answered = 0
 
@@ -81,6 +82,8 @@ export function createHotReads({ config, log, metrics, isOpen }: Options) {
     get answered() {
       return answered
     },
+    /** Why the answer could not be found: its route fails in the same way, without asking once more, and reports it. */
+    failureOf: (request: IncomingMessage): Error | undefined => failures.get(request),
     /** From now on everything goes to `next`. */
     stop() {
       stopped = true
@@ -100,10 +103,12 @@ export function createHotReads({ config, log, metrics, isOpen }: Options) {
         const found = path.find(name)
         if (found === undefined) return next(request, response)
         if (!(found instanceof Promise)) return answer(found, path, { request, response })
-        // The route fails in the same way and reports it.
         found.then(
           (ready) => (ready ? answer(ready, path, { request, response }) : next(request, response)),
-          () => next(request, response),
+          (error) => {
+            failures.set(request, error)
+            next(request, response)
+          },
         )
       }
     },

@@ -35,8 +35,6 @@ const statementMs = 30_000
 const lockMs = 10_000
 /** Every read of the feed waits for this one. */
 const versionMs = 5_000
-/** A read that failed goes on to a route that fails in the same way. */
-const sharedFailureMs = 100
 /** Longer than the server's own limit: ends the wait for a server that vanished silently. */
 const answerMs = statementMs + 5_000
 /** Transactions that commit at the same time; each is a row that reads sum up. */
@@ -85,8 +83,8 @@ const serverReads = (pool: ConnectionPool): Pick<Engine, 'readTime' | 'contentVe
  */
 function contentVersionOf(pool: ConnectionPool): () => Promise<number> {
   let failed = { at: Number.NEGATIVE_INFINITY, error: undefined as unknown }
-  return coalesce(async () => {
-    if (performance.now() - failed.at < sharedFailureMs) throw failed.error
+  const read = coalesce<number, number>(async (asked) => {
+    if ((asked.at(-1) ?? 0) < failed.at) throw failed.error
     const text = 'select sum(version) as version from change_counters'
     // The wait for a free connection counts, too.
     const { promise: late, reject } = Promise.withResolvers<never>()
@@ -102,6 +100,7 @@ function contentVersionOf(pool: ConnectionPool): () => Promise<number> {
       clearTimeout(timer)
     }
   })
+  return () => read(performance.now())
 }
 
 const limitsOfTime = {
