@@ -7,7 +7,7 @@ import { type ChangeFeed, createChangeFeed } from './change-feed.ts'
 import type { Engine } from './engine.ts'
 import { fillSearch, updateSearch } from './group-search.ts'
 import { migrate } from './migrate.ts'
-import { createRecentVersion } from './recent-version.ts'
+import { withRecentVersion } from './recent-version.ts'
 import { onFullDisk, retryOnFullDisk } from './retry-on-full-disk.ts'
 import { secondFactorStore } from './stores/accounts/second-factors.ts'
 import { sessionStore } from './stores/accounts/session-store.ts'
@@ -125,8 +125,7 @@ export async function openDatabase(engine: Engine): Promise<Database> {
     if (queued) for (const listener of listeners) listener()
     if (withdrew) await writeLedger?.()
   }
-  const numbers = readCounters(reading, engine)
-  const { touch, recentVersion } = createRecentVersion(numbers.version)
+  const { touch, ...numbers } = withRecentVersion(readCounters(reading, engine))
   const feed = createChangeFeed(engine, numbers, touch)
 
   const database: Database = {
@@ -145,7 +144,7 @@ export async function openDatabase(engine: Engine): Promise<Database> {
 
     transaction: (run) => inNewTransaction(engine, { inTransaction, run, feed, touch, committed }),
 
-    changes: { ...numbers, recentVersion, subscribe: feed.subscribe, subscribed: feed.subscribed },
+    changes: { ...numbers, subscribe: feed.subscribe, subscribed: feed.subscribed },
 
     fillSearch: (after, limit) => engine.db.transaction().execute((tx) => fillSearch(tx, after, limit)),
 

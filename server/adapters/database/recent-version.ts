@@ -11,11 +11,11 @@ interface Confirmed {
 }
 
 /**
- * The version of the content for reads that may be answered from memory during an outage of the database. What this process
+ * Adds the version of the content for reads that may be answered from memory during an outage of the database. What this process
  * has changed, tried to change or was told of since the last confirmation makes that one worthless: a commit whose answer is
  * missing may be a withdrawal.
  */
-export function createRecentVersion(version: ContentChanges['version']) {
+export function withRecentVersion<T extends Pick<ContentChanges, 'version'>>(numbers: T) {
   let confirmed: Confirmed | undefined
   let touchedAt = Number.NEGATIVE_INFINITY
 
@@ -42,11 +42,12 @@ export function createRecentVersion(version: ContentChanges['version']) {
   }
 
   return {
+    ...numbers,
     touch() {
       touchedAt = performance.now()
     },
     recentVersion(maxAgeMs: number): number | Promise<number> {
-      const answer = version()
+      const answer = numbers.version()
       if (typeof answer === 'number') return answer
       const current = fresh(performance.now(), answer)
       return maxAgeMs === 0 ? current : freshOrRecent(current, maxAgeMs)

@@ -103,13 +103,9 @@ export function createHotReads({ config, log, metrics, isOpen }: Options) {
         const found = path.find(name)
         if (found === undefined) return next(request, response)
         if (!(found instanceof Promise)) return answer(found, path, { request, response })
-        found.then(
-          (ready) => (ready ? answer(ready, path, { request, response }) : next(request, response)),
-          (error) => {
-            failures.set(request, error)
-            next(request, response)
-          },
-        )
+        found
+          .catch((error) => void failures.set(request, error))
+          .then((ready) => (ready ? answer(ready, path, { request, response }) : next(request, response)))
       }
     },
   }
