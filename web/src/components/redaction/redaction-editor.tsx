@@ -61,7 +61,7 @@ export const RedactionEditor = ({ image, onRedact, onClose, children }: Redactio
         />
       )}
       <RedactionTools photo={photo} regions={regions} onRemove={remove} />
-      <p id="redaction-keys" className={style.keys}>
+      <p id="redaction-keys" className="soft">
         {t('keys')}
       </p>
       {children}

@@ -51,7 +51,7 @@ export const GroupEditor = ({ token, group, onDeleted }: GroupEditorProps) => {
       <TextsSection {...section} />
       <SaveEdits token={token} group={group} edits={onDevice.edits} edit={onDevice.edit} />
       <ConsentsSection token={token} group={group} />
-      <ul className={style.rows} data-print>
+      <ul className={`sheet ${style.rows}`} data-print>
         <li className={style.link} data-print>
           <Fold open={window.location.hash === '#link-title'} title={<h2 id="link-title">{t('link.title')}</h2>}>
             <ManagementLink url={url} copyBeside>

@@ -18,7 +18,7 @@ export const ConsentSection = memo(({ consents, onChange }: ConsentSectionProps)
   return (
     <section aria-labelledby="consents-title" className="stack">
       <h2 id="consents-title">{t('consents.title')}</h2>
-      <div className={`stack ${style.paper}`}>
+      <div className={`stack sheet ${style.paper}`}>
         <Checkbox
           id="consent-workshop"
           checked={consents.workshop}

@@ -1,15 +1,12 @@
 import '#web/components/photos/texts/texts.ts'
-import type { Dispatch, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MoreTile } from '#web/components/photos/more-tile.tsx'
-import type { Photo } from '#web/components/photos/photo.ts'
 import { PhotoGallery } from '#web/components/photos/photo-gallery.tsx'
 import { ConsentSection } from './consent-section.tsx'
-import type { DraftChange } from './draft/draft.ts'
 import { SendBar, type SendBarProps } from './send-bar.tsx'
 import { isSlowOrMetered, SmallerPhotos } from './smaller-photos.tsx'
 import { TextsSection } from './texts-section.tsx'
-import style from './upload-form.module.css'
 import type { Upload } from './use-upload.ts'
 
 interface DraftFormProps extends Omit<SendBarProps, 'photos'> {
@@ -25,6 +22,7 @@ interface DraftFormProps extends Omit<SendBarProps, 'photos'> {
 
 /** From the first photo to Send: the photos, what is said about them, the consents. */
 export const DraftForm = ({ upload, maxImages, onRemove, onFiles, removed, children, ...send }: DraftFormProps) => {
+  const { t } = useTranslation()
   const { draft, change } = upload.onDevice
   const { photos, texts } = draft
   return (
@@ -34,30 +32,16 @@ export const DraftForm = ({ upload, maxImages, onRemove, onFiles, removed, child
           {photos.length < maxImages && <MoreTile onFiles={onFiles} />}
           {photos.length < maxImages && <MoreTile camera onFiles={onFiles} />}
         </PhotoGallery>
-        <Hint photos={photos} change={change} />
+        <p className="soft">
+          {t('photos.tapHint')}
+          {photos.length > 1 && ` ${t('photos.dragHint')}`}
+        </p>
+        {isSlowOrMetered() && <SmallerPhotos photos={photos} change={change} />}
         {children}
       </div>
       <TextsSection photos={photos} texts={texts} change={change} />
       <ConsentSection consents={upload.consents} onChange={upload.setConsents} />
       <SendBar photos={photos} {...send} />
-    </>
-  )
-}
-
-interface HintProps {
-  readonly photos: readonly Photo[]
-  readonly change: Dispatch<DraftChange>
-}
-
-const Hint = ({ photos, change }: HintProps) => {
-  const { t } = useTranslation()
-  return (
-    <>
-      <p className={style.hint}>
-        {t('photos.tapHint')}
-        {photos.length > 1 && ` ${t('photos.dragHint')}`}
-      </p>
-      {isSlowOrMetered() && <SmallerPhotos photos={photos} change={change} />}
     </>
   )
 }

@@ -105,7 +105,7 @@ const Account = ({ user, onPick }: { user: AdminUser; onPick?: () => void }) => 
         <IconUserCircle size={24} stroke={1.6} aria-hidden="true" />
         <span className={style.who}>
           <strong>{user.username}</strong>
-          <span>{t(`roles.${user.role}`)}</span>
+          <small>{t(`roles.${user.role}`)}</small>
         </span>
         <VisuallyHidden>{t('account.page')}</VisuallyHidden>
       </Link>

@@ -162,10 +162,10 @@ const ConsentBars = ({ consents, groups }: ConsentBarsProps) => {
         <li key={key}>
           <p>
             <strong>{name}</strong>
-            <span className={style.count}>
+            <small>
               {t('overview.inForce', { count: inForce, formatted: number(inForce) })}
               {revoked > 0 && `, ${t('overview.revoked', { count: revoked, formatted: number(revoked) })}`}
-            </span>
+            </small>
           </p>
           <div className={style.track} aria-hidden="true">
             <span className={style.part} style={share(inForce)} />

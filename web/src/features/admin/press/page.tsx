@@ -153,7 +153,7 @@ const PressCard = ({ group, chosen, onChoose, onPosted }: PressCardProps) => {
   const title = group.title ?? t('group.untitled')
   const cover = group.previews.find(({ hidden }) => !hidden)
   return (
-    <li className={`stack ${section.card} ${style.card}`} data-chosen={chosen || undefined}>
+    <li className={`stack sheet ${style.card}`} data-chosen={chosen || undefined}>
       <div className={style.picture}>
         {cover && <img src={withBasePath(cover.previewPath)} alt="" loading="lazy" />}
         <Checkbox

@@ -135,7 +135,7 @@ const ScreenCard = ({ screen }: { readonly screen: Screen }) => {
   const { name, groupId, lastSeenAt, version } = screen
   const state = stateOf(screen)
   return (
-    <li className={`${section.section} ${section.paper} ${style.card}`}>
+    <li className={`sheet ${section.section} ${section.paper} ${style.card}`}>
       <h2>{name}</h2>
       <ScreenPreview settings={screen.settings} previewPath={screen.previewPath} isOff={state === 'closed'} />
       <p className={style.state} data-state={state}>

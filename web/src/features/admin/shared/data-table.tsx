@@ -25,7 +25,7 @@ export const DataTable = <Row,>({ label, empty, rows, keyOf, columns }: DataTabl
     <div className={style.place}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls only what has the focus */}
-      <div className={style.scroll} role="group" aria-label={label} tabIndex={0}>
+      <div className={`sheet ${style.scroll}`} role="group" aria-label={label} tabIndex={0}>
         <Table className={style.table} role="table" verticalSpacing="sm" horizontalSpacing="md">
           <Table.Thead role="rowgroup">
             <Table.Tr role="row">

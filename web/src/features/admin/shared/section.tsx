@@ -9,7 +9,7 @@ interface SectionProps {
 
 /** A part of a page with its heading, on a sheet of paper. */
 export const Section = ({ id, title, children }: SectionProps) => (
-  <section aria-labelledby={`${id}-title`} className={`${style.section} ${style.paper}`}>
+  <section aria-labelledby={`${id}-title`} className={`sheet ${style.section} ${style.paper}`}>
     <h2 id={`${id}-title`}>{title}</h2>
     {children}
   </section>

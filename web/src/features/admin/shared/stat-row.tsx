@@ -4,7 +4,7 @@ import style from './stat-row.module.css'
 export const StatRow = ({ stats }: { stats: readonly (readonly [name: string, value: string])[] }) => (
   <dl className={style.row}>
     {stats.map(([name, value]) => (
-      <div key={name}>
+      <div key={name} className="sheet">
         <dt>{name}</dt>
         <dd>{value}</dd>
       </div>

@@ -26,7 +26,7 @@ export const TakedownsPage = () => {
         {shown.length === 0 ? (
           <p className={section.empty}>{t(done ? 'takedowns.noneDone' : 'takedowns.noneOpen')}</p>
         ) : (
-          <ul className={section.card}>
+          <ul className="sheet">
             {shown.map((takedown) => (
               <TakedownRow
                 key={takedown.takedownId}

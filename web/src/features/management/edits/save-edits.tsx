@@ -97,7 +97,7 @@ const UnsavedBar = ({ group, edits, edit, save, changes, leadsToReview }: Unsave
     edit({ type: 'discard', what: 'all' })
   }
   return (
-    <div ref={bar} className={`stack ${style.bar}`}>
+    <div ref={bar} className={`stack sheet ${style.bar}`}>
       {save.error && (
         <ActionError error={save.error}>
           <p>{t('save.kept')}</p>

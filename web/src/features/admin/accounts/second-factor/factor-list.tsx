@@ -74,7 +74,9 @@ const FactorRow = ({ factor, name, onRename, onRemove }: FactorRowProps) => {
       <Icon size={24} stroke={1.6} aria-hidden="true" />
       <div>
         <strong>{name}</strong>
-        <FactsLine facts={facts} />
+        <small>
+          <FactsLine facts={facts} />
+        </small>
       </div>
       <div className={style.actions}>
         <Button variant="default" h={44} aria-label={t('factors.renameNamed', { name })} onClick={onRename}>

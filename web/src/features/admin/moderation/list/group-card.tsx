@@ -13,7 +13,6 @@ import { canBe } from '#web/features/admin/moderation/session/moderate.ts'
 import { isSeenWhole, type SeenGroups } from '#web/features/admin/moderation/session/seen-groups.ts'
 import { DecidedNote, useDecidedText } from '#web/features/admin/shared/live-updates/decided.tsx'
 import type { Decided } from '#web/features/admin/shared/live-updates/decisions.ts'
-import section from '#web/features/admin/shared/section.module.css'
 import { relativeTime } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './card.module.css'
@@ -146,7 +145,7 @@ export interface CardProps {
 /** A group in the list, which becomes the current one by a click or with the focus. */
 export const Card = ({ card, dense = false, children }: { card: CardProps; dense?: boolean; children: ReactNode }) => (
   <li
-    className={`${section.card} ${style.card}`}
+    className={`sheet ${style.card}`}
     data-dense={dense || undefined}
     data-current={card.current || undefined}
     data-selected={card.selected || undefined}

@@ -7,7 +7,6 @@ import { useEffect, useState } from 'react'
 import { leaveField } from '#web/features/admin/moderation/group/keys.ts'
 import { type QueueSearch, type Status, statuses } from '#web/features/admin/moderation/session/queue-search.ts'
 import { allPlatforms, groupCounts } from '#web/features/admin/shared/queries.ts'
-import section from '#web/features/admin/shared/section.module.css'
 import { number } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './queue-filter.module.css'
@@ -108,7 +107,7 @@ const QueueStates = ({ search }: QueueFilterProps) => {
     return number(status === 'all' ? counts.pending + counts.approved : counts[status])
   }
   return (
-    <nav aria-label={t('moderation.states')} className={`${section.card} ${style.states}`}>
+    <nav aria-label={t('moderation.states')} className={`sheet ${style.states}`}>
       {statuses.map((status) => (
         <Link
           key={status}

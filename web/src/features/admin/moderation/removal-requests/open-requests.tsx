@@ -9,7 +9,6 @@ import { FactsLine } from '#web/components/facts-line.tsx'
 import { RedactionDialog } from '#web/components/redaction/redaction-dialog.tsx'
 import { KeyHint } from '#web/features/admin/moderation/group/key-hint.tsx'
 import { ConfirmDialog } from '#web/features/admin/shared/dialog.tsx'
-import section from '#web/features/admin/shared/section.module.css'
 import { relativeTime } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './open-requests.module.css'
@@ -60,7 +59,7 @@ const RequestRow = ({ request, hasKeys }: RequestRowProps) => {
   const { note, setNote, decide, ...asked } = useRequest(request, hasKeys)
   const { requestId, groupId, previewPath, message, contact } = request
   return (
-    <li className={`${section.card} ${style.row}`} data-current={hasKeys || undefined}>
+    <li className={`sheet ${style.row}`} data-current={hasKeys || undefined}>
       {previewPath && <img className={style.photo} src={withBasePath(previewPath)} alt="" />}
       <div className={`stack ${style.words}`}>
         <RequestFacts request={request} />

@@ -51,7 +51,7 @@ const Current = ({ group }: ConsentListProps) => {
           <dt>{displayName}</dt>
           <dd data-given={given}>
             <strong>{t(given ? 'consents.given' : revoked ? 'consents.revoked' : 'consents.none')}</strong>
-            {at && <span>{dateTime(at)}</span>}
+            {at && <small>{dateTime(at)}</small>}
           </dd>
         </div>
       ))}
@@ -75,10 +75,10 @@ const History = ({ groupId }: Pick<AdminGroup, 'groupId'>) => {
               <strong>{platformName === null ? t('consents.workshop') : shownName(platformName)}</strong>:{' '}
               {t(`consents.action.${action}`)}
             </p>
-            <p className={style.how}>
+            <p className={`soft ${style.how}`}>
               {dateTime(timestamp)} · {t(`consents.source.${source}`, { name: username ?? '–' })}
             </p>
-            {wording && <p className={style.how}>{t('consents.wording', { text: wording })}</p>}
+            {wording && <p className={`soft ${style.how}`}>{t('consents.wording', { text: wording })}</p>}
           </li>
         ))}
       </ol>

@@ -103,7 +103,7 @@ const Head = ({ index, onClose }: { readonly index: number; readonly onClose: ()
     <div className={style.head}>
       <div className={style.names}>
         <Modal.Title className={style.title}>{group.title ?? t('group.untitled')}</Modal.Title>
-        <p>
+        <p className="soft">
           <FactsLine facts={[place, group.name, String(group.year)]} />
         </p>
       </div>

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { withBasePath } from '#web/api/base-path.ts'
@@ -22,12 +23,12 @@ export const Photos = ({ onView }: { readonly onView: (imageId: number) => void 
   const photos = useMemo(() => images.map(photoOf), [images])
   const size = images.reduce((sum, { fileSize }) => sum + fileSize, 0)
   return (
-    <section aria-labelledby="photos-title" className={`stack ${style.section}`}>
-      <div className={style.head}>
+    <section aria-labelledby="photos-title" className="stack">
+      <Group justify="space-between">
         <h2 id="photos-title">{common('photos.title')}</h2>
-        <p>{`${t('group.photos', { count: photos.length })}, ${formatBytes(size)}`}</p>
-      </div>
-      {photos.length > 1 && <p className={style.hint}>{common('photos.order')}</p>}
+        <p className="soft">{`${t('group.photos', { count: photos.length })}, ${formatBytes(size)}`}</p>
+      </Group>
+      {photos.length > 1 && <p className="soft">{common('photos.order')}</p>}
       <SortablePhotos
         photos={photos}
         className={style.grid}
