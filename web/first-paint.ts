@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Plugin, Rolldown } from 'vite'
+import { limitSettings } from '../contract/settings/limit-settings.ts'
 import { adminFiles, pageFiles } from './page-files.ts'
 import { adminLanguages, languages } from './src/i18n/languages.ts'
 
@@ -45,6 +46,10 @@ const namesOf = (bundle: Rolldown.OutputBundle): string[] => {
   ]
 }
 
+/** What the server writes into the document (server/http/site-document.ts), where Vite serves it: by default. */
+const { maxFileSizeMb, cleanupRetentionDays } = limitSettings
+const defaults = `<html data-mb="${maxFileSizeMb.default}" data-days="${cleanupRetentionDays.default}"`
+
 /** Adds to index.html what is visible before the scripts run; start.js runs them. */
 export const firstPaint = (): Plugin => ({
   name: 'first-paint',
@@ -55,7 +60,7 @@ export const firstPaint = (): Plugin => ({
       const entry = /<script type="module" crossorigin src="([^"]+)"><\/script>/
       const [, app] = entry.exec(html) ?? []
       if (app !== undefined) names.push(`data-app="${app}"`)
-      return html
+      return (bundle ? html : html.replace('<html', defaults))
         .replace(entry, '')
         .replaceAll(
           '<link rel="modulepreload" crossorigin href',
