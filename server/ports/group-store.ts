@@ -5,10 +5,27 @@ import type { UploadKey } from '#server/domain/upload-key.ts'
 /** The fields of a group that can change after its upload. */
 export type GroupPatch = Partial<Omit<Group, 'groupId' | 'uploadDate' | 'managementToken' | 'contentRevision'>>
 
-export interface GroupWithImages {
+/** What the public gets of an image, and no more: the feed reads all of them. */
+export type PublishedImage = Pick<
+  Image,
+  | 'id'
+  | 'groupId'
+  | 'fileName'
+  | 'previewName'
+  | 'fileSize'
+  | 'mimeType'
+  | 'width'
+  | 'height'
+  | 'publishedDescription'
+  | 'hiddenReason'
+  | 'exifDateTaken'
+  | 'exifCameraModel'
+>
+
+export interface PublishedGroup {
   readonly group: Group
   /** By upload order. */
-  readonly images: readonly Image[]
+  readonly images: readonly PublishedImage[]
 }
 
 /** A group that was never approved, as the cleanup and its warning see it. */
@@ -40,7 +57,7 @@ export interface GroupReads {
    * Those of `groupIds` that are published, with the images that are shown; in no order. One whose images are all hidden
    * is not among them (D71).
    */
-  published(groupIds: readonly string[]): Promise<GroupWithImages[]>
+  published(groupIds: readonly string[]): Promise<PublishedGroup[]>
   /** The places of up to `limit` groups that `published` has, after one of them, by upload date and id. */
   publishedPlaces(after: PublishedPlace | undefined, limit: number): Promise<PublishedPlace[]>
   /** Never approved and uploaded before the time, ISO 8601; oldest first, all of them without a limit. */

@@ -110,9 +110,8 @@ export function createFeedCache(deps: Reads) {
     const running = reading.get(piece)
     if (running || copy === undefined) return running ?? Promise.resolve()
     const { pieces } = copy
-    // A client that reads faster than pieces are compressed would fill the memory with plain bytes.
     const run = readPiece(deps, copy, piece)
-      .then(() => pieces.settle())
+      .then(() => pieces.settleSome())
       .finally(() => reading.delete(piece))
     reading.set(piece, run)
     return run

@@ -1,5 +1,5 @@
 import { presentPublicGroup } from '#server/groups/presentation/present-group.ts'
-import type { GroupWithImages, PublishedPlace } from '#server/ports/group-store.ts'
+import type { PublishedGroup, PublishedPlace } from '#server/ports/group-store.ts'
 
 /** A group's place in the feed: capture date where one is known, else 1 January of the year; then year, upload date, id (D15). */
 export interface Entry {
@@ -41,7 +41,7 @@ export const entryOf = (place: PublishedPlace): Entry => ({
   uploadDate: Date.parse(place.uploadDate),
 })
 
-export const render = ({ group, images }: GroupWithImages): RenderedEntry => ({
+export const render = ({ group, images }: PublishedGroup): RenderedEntry => ({
   entry: entryOf(group),
   body: Buffer.from(JSON.stringify(presentPublicGroup(group, images))),
 })

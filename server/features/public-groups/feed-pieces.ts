@@ -26,6 +26,8 @@ export interface Slice {
 const longestPiece = 128
 /** Up to this number, pieces are compressed during the request. */
 const compressedAtOnce = 4
+/** Pieces that may wait for their compression, on another thread, while the next ones are read. */
+const plainAtOnce = 32
 const hotBytes = 64 * 2 ** 20
 
 /** The index of the first of `length` sorted things that is not before. */
@@ -147,6 +149,13 @@ export class FeedPieces {
     for (const { content } of this.#plain) if (content) compress(content, this.hot)
     this.#plain.clear()
     return true
+  }
+
+  /** A client that reads faster than pieces are compressed would fill the memory with plain bytes. */
+  async settleSome(): Promise<void> {
+    const settled = this.settle()
+    if (this.#plain.size > plainAtOnce) await settled
+    else settled.catch(() => undefined)
   }
 
   readonly settle = singleFlight(() => this.#compressInBackground())

@@ -5,8 +5,14 @@ import type { SocialMediaConsent, SocialMediaPlatform } from '#server/domain/con
 import type { Group, Image } from '#server/domain/group.ts'
 import { isBlurred } from '#server/domain/images/image-analysis.ts'
 import { photoCodeOf } from '#server/domain/photo-code.ts'
+import type { PublishedImage } from '#server/ports/group-store.ts'
 
-const presentFields = (image: Image): shapes.PublicImage => ({
+/** As it is numbered and described for whom it is for. */
+const presentFields = (
+  image: PublishedImage,
+  uploadOrder: number,
+  imageDescription: string | null,
+): shapes.PublicImage => ({
   id: image.id,
   imageId: image.id,
   groupId: image.groupId,
@@ -17,22 +23,16 @@ const presentFields = (image: Image): shapes.PublicImage => ({
   mimeType: image.mimeType,
   width: image.width,
   height: image.height,
-  upload_order: image.uploadOrder,
+  upload_order: uploadOrder,
   code: photoCodeOf(image.id),
-  imageDescription: image.imageDescription,
+  imageDescription,
   exifDateTaken: image.exifDateTaken,
   exifCameraModel: image.exifCameraModel,
 })
 
-/** With the description that a moderator saw, without the client's file name and without a position (D14, D15, D45). */
-export const presentPublicImage = (image: Image): shapes.PublicImage => ({
-  ...presentFields(image),
-  imageDescription: image.publishedDescription,
-})
-
 /** For the owner. */
 export const presentImage = (image: Image): shapes.Image => ({
-  ...presentFields(image),
+  ...presentFields(image, image.uploadOrder, image.imageDescription),
   originalName: image.originalName,
   hidden: image.hiddenReason !== null,
   hiddenReason: image.hiddenReason,
@@ -58,10 +58,13 @@ export const presentSummary = (group: Group, imageCount: number): shapes.GroupSu
   consent_timestamp: group.consentTimestamp,
 })
 
-/** `images` are the shown ones: the public counts and numbers no others (D71). */
-export const presentPublicGroup = (group: Group, images: readonly Image[]): shapes.PublicGroup => ({
+/**
+ * `images` are the shown ones: the public counts and numbers no others (D71). With the description that a moderator saw,
+ * without the client's file name and without a position (D14, D15, D45).
+ */
+export const presentPublicGroup = (group: Group, images: readonly PublishedImage[]): shapes.PublicGroup => ({
   ...presentSummary(group, images.length),
-  images: images.map((image, index) => ({ ...presentPublicImage(image), upload_order: index + 1 })),
+  images: images.map((image, index) => presentFields(image, index + 1, image.publishedDescription)),
 })
 
 /** For the owner. */

@@ -179,7 +179,7 @@ describe.each(await testDatabases())('groups on %s', (_engine, open) => {
     const found = await rows.write((tx) => tx.groups.published(ids))
     expect(found.map(({ group }) => group.groupId).sort()).toEqual([shown.groupId, empty.groupId].sort())
     const images = found.find(({ group }) => group.groupId === shown.groupId)?.images
-    expect(images?.map(({ uploadOrder }) => uploadOrder)).toEqual([1, 2])
+    expect(images?.map(({ fileSize }) => fileSize)).toEqual([1, 2])
     expect(await rows.write((tx) => tx.groups.published([]))).toEqual([])
     const all = (await rows.write((tx) => tx.groups.publishedPlaces(undefined, 1_000))).map(({ groupId }) => groupId)
     expect(all).toEqual(expect.arrayContaining([shown.groupId, empty.groupId]))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { textNames } from '#contract/group-texts.ts'
 import { newRevision } from '#server/domain/names.ts'
-import type { GroupReads, GroupWithImages, GroupWrites } from '#server/ports/group-store.ts'
+import type { GroupReads, GroupWrites, PublishedGroup } from '#server/ports/group-store.ts'
 import { besidePlace, type TimePlace } from './list-order.ts'
 import { publishedGroups, publishedPlaces } from './published-groups.ts'
 import { all, count, deletedRows, exists, first, inChunks, run, type StoreContext, updatedRows } from './queries.ts'
@@ -31,7 +31,7 @@ function foundGroups({ db }: StoreContext) {
     any: () => exists(db.selectFrom('groups').select('group_id').limit(1)),
 
     async published(groupIds) {
-      const found: GroupWithImages[] = []
+      const found: PublishedGroup[] = []
       for (const part of inChunks(groupIds)) found.push(...(await publishedGroups(db, part)))
       return found
     },

@@ -1,9 +1,9 @@
 import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely'
 import type { Tables } from '#server/adapters/database/tables.ts'
 import { captureDateOf, isPublic, isShown, publicState } from '#server/domain/group.ts'
-import type { GroupWithImages, PublishedPlace } from '#server/ports/group-store.ts'
+import type { PublishedGroup, PublishedPlace } from '#server/ports/group-store.ts'
 import { besidePlace } from './list-order.ts'
-import { groupColumns, toGroup, toImage } from './rows.ts'
+import { groupColumns, publishedColumns, toGroup, toPublishedImage } from './rows.ts'
 
 /** `isPublic` as a condition on a row of `groups`, from the same definition. */
 export const isPublicRow = (eb: ExpressionBuilder<Tables, 'groups'>): Expression<SqlBool> =>
@@ -15,14 +15,14 @@ export const isPublicRow = (eb: ExpressionBuilder<Tables, 'groups'>): Expression
  * Those of the groups that are public, with the images that are, in two reads. By their ids alone: with the public state
  * as a condition an embedded database reads all groups that are approved.
  */
-export async function publishedGroups(db: Kysely<Tables>, groupIds: readonly string[]): Promise<GroupWithImages[]> {
+export async function publishedGroups(db: Kysely<Tables>, groupIds: readonly string[]): Promise<PublishedGroup[]> {
   if (groupIds.length === 0) return []
   const rows = await db.selectFrom('groups').selectAll().where('group_id', 'in', groupIds).execute()
   const groups = rows.map(toGroup).filter(isPublic)
   if (groups.length === 0) return []
   const images = await db
     .selectFrom('images')
-    .selectAll()
+    .select(publishedColumns)
     .where(
       'group_id',
       'in',
@@ -31,7 +31,7 @@ export async function publishedGroups(db: Kysely<Tables>, groupIds: readonly str
     .orderBy('group_id')
     .orderBy('upload_order')
     .execute()
-  const byGroup = Map.groupBy(images.map(toImage), (image): string => image.groupId)
+  const byGroup = Map.groupBy(images.map(toPublishedImage), (image): string => image.groupId)
   return groups.flatMap((group) => {
     const images = byGroup.get(group.groupId) ?? []
     const shown = images.filter(isShown)

@@ -5,7 +5,7 @@ import { flag, toColumns } from '#server/adapters/database/columns.ts'
 import type { GroupsTable, ImagesTable } from '#server/adapters/database/tables.ts'
 import type { Group, Image, NewImage } from '#server/domain/group.ts'
 import type { ImageAnalysis } from '#server/domain/images/image-analysis.ts'
-import type { GroupPatch } from '#server/ports/group-store.ts'
+import type { GroupPatch, PublishedImage } from '#server/ports/group-store.ts'
 
 export const toGroup = (row: Selectable<GroupsTable>): Group => ({
   groupId: row.group_id,
@@ -43,25 +43,47 @@ export const toGroupRow = (
   upload_digest: upload?.bodyDigest ?? null,
 })
 
-export const toImage = (row: Selectable<ImagesTable>): Image => ({
+/** Of `toPublishedImage`. */
+export const publishedColumns = [
+  'id',
+  'group_id',
+  'file_name',
+  'preview_path',
+  'file_size',
+  'mime_type',
+  'width',
+  'height',
+  'published_description',
+  'hidden_reason',
+  'exif_date_taken',
+  'exif_camera_model',
+] as const
+
+export const toPublishedImage = (
+  row: Pick<Selectable<ImagesTable>, (typeof publishedColumns)[number]>,
+): PublishedImage => ({
   id: row.id,
   groupId: row.group_id,
   fileName: row.file_name,
-  storedName: row.stored_name,
-  originalName: row.original_name,
   previewName: previewNameFrom(row.preview_path),
-  storedPreviewName: row.stored_preview_name,
   fileSize: row.file_size,
   mimeType: row.mime_type,
   width: row.width,
   height: row.height,
-  uploadOrder: row.upload_order,
-  imageDescription: row.image_description,
   publishedDescription: row.published_description,
   hiddenReason: row.hidden_reason,
-  moderationNote: row.moderation_note,
   exifDateTaken: row.exif_date_taken,
   exifCameraModel: row.exif_camera_model,
+})
+
+export const toImage = (row: Selectable<ImagesTable>): Image => ({
+  ...toPublishedImage(row),
+  storedName: row.stored_name,
+  originalName: row.original_name,
+  storedPreviewName: row.stored_preview_name,
+  uploadOrder: row.upload_order,
+  imageDescription: row.image_description,
+  moderationNote: row.moderation_note,
   exifLocation:
     row.exif_location_lat === null || row.exif_location_lon === null
       ? null
