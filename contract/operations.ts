@@ -7,6 +7,7 @@ import * as backups from './backups.ts'
 import * as cleanup from './cleanup.ts'
 import * as consents from './consents.ts'
 import * as deletionLog from './deletion-log.ts'
+import * as exhibitions from './exhibitions.ts'
 import * as health from './health.ts'
 import * as liveUpdates from './live-updates.ts'
 import * as management from './management.ts'
@@ -50,6 +51,7 @@ export const sections = {
   overview,
   health,
   moderation,
+  exhibitions,
   'live-updates': liveUpdates,
   'removal-requests': removalRequests,
   screens,

@@ -87,6 +87,7 @@ const ownTypes = [
   ['/factors', 'factor'],
   ['/screens', 'screen'],
   ['/platforms', 'platform'],
+  ['/exhibitions', 'exhibition'],
 ] as const
 
 /** The object that the path names, else the one that was created: the account, the factor. */

@@ -31,6 +31,7 @@ import { backupRoutes } from '#server/features/backups/routes.ts'
 import { cleanupRoutes } from '#server/features/cleanup/routes.ts'
 import { consentRoutes } from '#server/features/consents/routes.ts'
 import { deletionLogRoutes } from '#server/features/deletion-log/routes.ts'
+import { exhibitionRoutes } from '#server/features/exhibitions/routes.ts'
 import { healthRoutes } from '#server/features/health/routes.ts'
 import { liveUpdateRoutes } from '#server/features/live-updates/routes.ts'
 import { managementRoutes } from '#server/features/management/routes.ts'
@@ -245,6 +246,7 @@ function adminRoutes(
   { sessions, gate }: { sessions: AdminSessions; gate: MigrationGate },
 ): void {
   moderationRoutes(deps, route)
+  exhibitionRoutes(deps, route)
   consentRoutes(route)
   takedownRoutes(route)
   removalRequestRoutes(route)

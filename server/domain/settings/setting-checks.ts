@@ -1,4 +1,5 @@
 import type { SettingKey, SettingValues } from '#contract/settings/setting-table.ts'
+import type { ConsentTexts } from '#contract/settings/site-settings.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { refusedUrl } from '#server/domain/hosts/reachable.ts'
 
@@ -19,10 +20,15 @@ export function checkSettings(values: Partial<SettingValues>, allowed: AllowedSe
   checkMailServer(values.smtpUrl ?? null)
   if (values.backupSchedule === 'daily' && !allowed.makesBackups)
     throw invalid('backupSchedule', 'must be off: with DATABASE_URL or S3_BUCKET the service makes no backups itself')
-  for (const [language, texts] of Object.entries(values.consentTexts ?? {})) {
+  checkConsentTexts(values.consentTexts, 'consentTexts')
+}
+
+/** AppError INVALID_BODY names the text below `field`. */
+export function checkConsentTexts(consentTexts: ConsentTexts | null | undefined, field: string): void {
+  for (const [language, texts] of Object.entries(consentTexts ?? {})) {
     const text = texts.social_media
     if (text !== undefined && !text.includes('{{name}}')) {
-      throw invalid(`consentTexts.${language}.social_media`, 'must contain {{name}}, the name of the platform')
+      throw invalid(`${field}.${language}.social_media`, 'must contain {{name}}, the name of the platform')
     }
   }
 }

@@ -1,0 +1,99 @@
+import * as contract from '#contract/exhibitions.ts'
+import { type Exhibition, exhibitionNotFound, isEndedAt, isOpenAt, offersPlatform } from '#server/domain/exhibition.ts'
+import { exhibitionTexts } from '#server/domain/settings/exhibition-texts.ts'
+import { integerFrom } from '#server/domain/text/integer.ts'
+import { cachedGroupCount } from '#server/groups/cached-count.ts'
+import { presentPlatform } from '#server/groups/presentation/present-group.ts'
+import type { Route } from '#server/http/route.ts'
+import { success } from '#server/http/route.ts'
+import type { Deps } from '#server/ports/deps.ts'
+import type { ExhibitionCounts } from '#server/ports/exhibitions.ts'
+import { knownExhibition } from '#server/settings/known-exhibition.ts'
+import { copyExhibition, createExhibition, deleteExhibition, moveGroups, updateExhibition } from './exhibitions.ts'
+
+/** AppError EXHIBITION_NOT_FOUND for anything that cannot be an id. */
+function idOf({ id }: { id: string }): number {
+  const number = integerFrom(id)
+  if (number === undefined || number < 1 || number > 2 ** 31 - 1) throw exhibitionNotFound()
+  return number
+}
+
+export function exhibitionRoutes(deps: Deps, route: Route): void {
+  const counts = cachedGroupCount(deps, { name: 'exhibitions', count: () => deps.database.exhibitions.counts() })
+  const answer = async (message: string, exhibition: Exhibition) => {
+    const { value } = await counts()
+    const count = value.find(({ id }) => id === exhibition.id)
+    return { ...success(message), exhibition: presentExhibition(deps, exhibition, count) }
+  }
+
+  route(contract.listExhibitions, async () => {
+    const { value } = await counts()
+    const countOf = new Map(value.map((each) => [each.id, each]))
+    const all = await deps.database.exhibitions.all()
+    const exhibitions = all.map((each) => presentExhibition(deps, each, countOf.get(each.id)))
+    return { success: true as const, exhibitions, count: exhibitions.length }
+  })
+
+  route(contract.createExhibition, async ({ deps, body, caller }) =>
+    answer('The exhibition was added', await createExhibition(deps, caller, body)),
+  )
+
+  route(contract.updateExhibition, async ({ deps, params, body: change, caller }) =>
+    answer('The exhibition was changed', await updateExhibition(deps, caller, { id: idOf(params), change })),
+  )
+
+  route(contract.deleteExhibition, async ({ deps, params, caller }) => {
+    await deleteExhibition(deps, caller, idOf(params))
+    return success('The exhibition was deleted')
+  })
+
+  route(contract.copyExhibition, async ({ deps, params, body, caller }) =>
+    answer('The exhibition was copied', await copyExhibition(deps, caller, { ...body, id: idOf(params) })),
+  )
+
+  route(contract.moveGroups, async ({ deps, params, body, caller }) => {
+    const { target, movedCount } = await moveGroups(deps, caller, { ...body, id: idOf(params) })
+    return { ...(await answer('The groups were moved', target)), movedCount }
+  })
+
+  route(contract.getExhibition, async ({ deps, params, reply }) => {
+    reply.header('cache-control', 'no-cache')
+    return presentToVisitors(deps, await knownExhibition(deps, params.slug))
+  })
+}
+
+/** As the team sees it. */
+function presentExhibition(
+  { clock, exhibitions }: Pick<Deps, 'clock' | 'exhibitions'>,
+  { groupCountAtEnd: _, ...exhibition }: Exhibition,
+  { pending, approved, images }: ExhibitionCounts = { pending: 0, approved: 0, images: 0 },
+): contract.Exhibition {
+  const now = clock.now()
+  return {
+    ...exhibition,
+    name: exhibition.name ?? exhibitions.nameOf(exhibition.id).name,
+    platformIds: exhibition.platformIds === null ? null : [...exhibition.platformIds],
+    isOpen: isOpenAt(exhibition, now),
+    isEnded: isEndedAt(exhibition, now),
+    counts: { pending, approved, images },
+  }
+}
+
+/** Without the access code (D81). */
+async function presentToVisitors(
+  { clock, settings, exhibitions, database }: Pick<Deps, 'clock' | 'settings' | 'exhibitions' | 'database'>,
+  exhibition: Exhibition,
+) {
+  const { id, slug, opensAt, closesAt, accessCode } = exhibition
+  const platforms = await database.platforms.all()
+  return {
+    slug,
+    name: exhibitions.nameOf(id).name,
+    isOpen: isOpenAt(exhibition, clock.now()),
+    opensAt,
+    closesAt,
+    needsCode: accessCode !== null,
+    texts: exhibitionTexts(settings.current, exhibition),
+    platforms: platforms.filter((each) => each.isActive && offersPlatform(exhibition, each)).map(presentPlatform),
+  }
+}

@@ -1,0 +1,12 @@
+import { type Exhibition, exhibitionNotFound, isEndedAt } from '#server/domain/exhibition.ts'
+import type { Deps } from '#server/ports/deps.ts'
+
+type KnownDeps = Pick<Deps, 'exhibitions' | 'clock'>
+
+/** The exhibition with this slug, also one that another replica has just added. AppError EXHIBITION_NOT_FOUND when it has ended. */
+export async function knownExhibition({ exhibitions, clock }: KnownDeps, slug: string): Promise<Exhibition> {
+  if (exhibitions.withSlug(slug) === undefined) await exhibitions.refresh()
+  const exhibition = exhibitions.withSlug(slug)
+  if (exhibition === undefined || isEndedAt(exhibition, clock.now())) throw exhibitionNotFound()
+  return exhibition
+}
