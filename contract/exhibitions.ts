@@ -86,10 +86,6 @@ export const ExhibitionChange = Type.Object({
 })
 export type ExhibitionChange = Static<typeof ExhibitionChange>
 
-/** The field `exhibition` of groups for admins and owners (D82). */
-export const ExhibitionName = Type.Object({ slug: Type.String(), name: Type.String() })
-export type ExhibitionName = Static<typeof ExhibitionName>
-
 /** What visitors send with an upload (D81). */
 export const exhibitionFields = {
   exhibition: Type.Optional(Type.String({ maxLength: 40, description: 'Slug; `main` when absent.' })),

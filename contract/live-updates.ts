@@ -42,8 +42,11 @@ export const followSlideshow = operation('GET /api/slideshow/events', 'public', 
   withoutGroups: true,
   summary: 'A stream of events: `change`, without data of its own, when `GET /api/groups` has another answer.',
   description: 'The first event is `current` (FeedVersion).',
+  query: Type.Object({
+    exhibition: Type.Optional(Type.String({ maxLength: 40, description: 'As in `GET /api/groups`.' })),
+  }),
   responses: { 200: text },
   produces: 'text/event-stream',
-  errors: [403, 429, 503],
-  codes: ['RATE_LIMITED'],
+  errors: [400, 403, 404, 429, 503],
+  codes: ['RATE_LIMITED', 'EXHIBITION_NOT_FOUND'],
 })

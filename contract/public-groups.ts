@@ -12,6 +12,9 @@ export const listGroups = specified('GET /api/groups', 'public', {
   query: Type.Object({
     limit: Type.Optional(Type.Integer({ minimum: limits.listMin, maximum: limits.listMax })),
     offset: Type.Optional(Type.Integer({ minimum: 0, maximum: limits.offsetMax })),
+    exhibition: Type.Optional(
+      Type.String({ maxLength: 40, description: 'Slug of an exhibition; `*` for all, `main` when absent (D82).' }),
+    ),
   }),
   responses: {
     200: Type.Object({
@@ -20,6 +23,7 @@ export const listGroups = specified('GET /api/groups', 'public', {
     }),
     304: Type.Null(),
   },
+  codes: ['EXHIBITION_NOT_FOUND'],
 })
 
 export const getGroup = specified('GET /api/groups/{groupId}', 'public', {

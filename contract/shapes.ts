@@ -62,6 +62,10 @@ export type AdminImage = Static<typeof AdminImage>
 /** The texts of a group in answers. */
 const texts = eachText(() => Nullable(Type.String()))
 
+/** The field `exhibition` of groups for admins and owners (D82). */
+export const ExhibitionName = Type.Object({ slug: Type.String(), name: Type.String() })
+export type ExhibitionName = Static<typeof ExhibitionName>
+
 const groupFields = {
   groupId: Type.String(),
   groupName: Nullable(Type.String({ description: 'The same text as name.' })),
@@ -84,10 +88,14 @@ export const isPublished = Type.Boolean({
   description: 'Shown in public: approved, and the consent was not withdrawn.',
 })
 
-export const PublicGroup = Named('PublicGroup', { ...groupFields, images: Type.Array(PublicImage) })
+export const PublicGroup = Named('PublicGroup', {
+  ...groupFields,
+  exhibition: Type.Optional(Type.String({ description: 'Slug, where there is more than one exhibition (D82).' })),
+  images: Type.Array(PublicImage),
+})
 export type PublicGroup = Static<typeof PublicGroup>
 
-export const Group = Named('Group', { ...groupFields, images: Type.Array(Image) })
+export const Group = Named('Group', { ...groupFields, exhibition: ExhibitionName, images: Type.Array(Image) })
 export type Group = Static<typeof Group>
 
 export const SocialMediaPlatform = Named('SocialMediaPlatform', {
@@ -139,6 +147,7 @@ export const LastApproved = Named('LastApproved', {
 export type LastApproved = Static<typeof LastApproved>
 
 const adminFields = {
+  exhibition: ExhibitionName,
   isPublished,
   revision: Type.String({
     description: 'Opaque; changes with the images, their order, texts and captions. approveGroup takes it (D44).',

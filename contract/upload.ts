@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import { exhibitionCodes, exhibitionFields } from './exhibitions.ts'
 import { eachText } from './group-texts.ts'
 import { limits } from './limits.ts'
 import { inSection, operation } from './operation/operation.ts'
@@ -61,6 +62,7 @@ export const uploadImage = specified('POST /api/upload', 'public', {
   body: Type.Object({
     file: ImageFile,
     groupName: Type.Optional(Type.String()),
+    ...exhibitionFields,
     consents: Type.Optional(
       jsonPart(
         UploadConsents,
@@ -79,8 +81,9 @@ export const uploadImage = specified('POST /api/upload', 'public', {
     }),
     400: Type.Union([Type.Object({ msg: Type.String() }), Type.Ref('Error')]),
   },
-  errors: [403, 409, 429, 503, 507],
+  errors: [403, 404, 409, 429, 503, 507],
   codes: [
+    ...exhibitionCodes,
     'INVALID_BODY',
     'TEXT_TOO_LONG',
     'TOO_MANY_IMAGES',
@@ -115,10 +118,12 @@ export const uploadBatch = specified('POST /api/upload/batch', 'public', {
     ),
     consents: jsonPart(UploadConsents, '`workshopConsent` must be true.'),
     description: Type.Optional(Type.String({ description: 'Description of the group.' })),
+    ...exhibitionFields,
   }),
   responses: { 200: UploadedGroup },
-  errors: [400, 403, 409, 429, 503, 507],
+  errors: [400, 403, 404, 409, 429, 503, 507],
   codes: [
+    ...exhibitionCodes,
     'IDEMPOTENCY_KEY_REUSED',
     'NO_FILES',
     'TOO_MANY_IMAGES',
@@ -143,10 +148,12 @@ export const createSubmission = operation('POST /api/upload/submissions', 'publi
       description: '`workshopConsent` must be true.',
     }),
     files: Type.Array(AnnouncedFile, { maxItems: limits.formEntries }),
+    ...exhibitionFields,
   }),
   responses: { 201: Submission },
-  errors: [403, 429, 503],
+  errors: [403, 404, 429, 503],
   codes: [
+    ...exhibitionCodes,
     'NO_FILES',
     'TOO_MANY_IMAGES',
     'TEXT_TOO_LONG',
@@ -178,7 +185,14 @@ export const putSubmissionFile = operation(`PUT ${submissionUrl}/files/{index}`,
   bytes: true,
   responses: { 200: Type.Union([ArrivedFile, ArrivedPart]) },
   errors: [400, 403, 404, 409, 416, 429, 503, 507],
-  codes: ['FILE_NOT_FOUND', 'SUBMISSION_COMPLETE', 'RANGE_NOT_SATISFIABLE', 'RATE_LIMITED'],
+  codes: [
+    'FILE_NOT_FOUND',
+    'SUBMISSION_COMPLETE',
+    'RANGE_NOT_SATISFIABLE',
+    'RATE_LIMITED',
+    'EXHIBITION_CLOSED',
+    'EXHIBITION_NOT_FOUND',
+  ],
 })
 
 export const completeSubmission = operation(`POST ${submissionUrl}/complete`, 'public', {
@@ -196,7 +210,7 @@ export const completeSubmission = operation(`POST ${submissionUrl}/complete`, 'p
   bodyOptional: true,
   responses: { 200: UploadedGroup },
   errors: [403, 404, 409, 429, 503],
-  codes: ['SUBMISSION_INCOMPLETE', 'NO_FILES', 'RATE_LIMITED'],
+  codes: ['SUBMISSION_INCOMPLETE', 'NO_FILES', 'RATE_LIMITED', 'EXHIBITION_CLOSED', 'EXHIBITION_NOT_FOUND'],
 })
 
 export const deleteSubmission = operation(`DELETE ${submissionUrl}`, 'public', {

@@ -1,5 +1,5 @@
 import type { ExhibitionTexts } from '#contract/exhibitions.ts'
-import type { SocialMediaPlatform } from './consent.ts'
+import { checkIsActive, type SocialMediaPlatform } from './consent.ts'
 import { AppError } from './errors.ts'
 
 /** Exists from the start; can be neither ended nor deleted (D79). */
@@ -56,6 +56,15 @@ export const offersPlatform = (
   { platformIds }: Pick<Exhibition, 'platformIds'>,
   { platformId }: Pick<SocialMediaPlatform, 'platformId'>,
 ): boolean => platformIds === null || platformIds.includes(platformId)
+
+/** AppError UNKNOWN_PLATFORM. */
+export function checkIsOffered(exhibition: Pick<Exhibition, 'platformIds'>, platform: SocialMediaPlatform): void {
+  checkIsActive(platform)
+  if (offersPlatform(exhibition, platform)) return
+  throw new AppError('UNKNOWN_PLATFORM', `The exhibition does not ask consent for ${platform.displayName}`, {
+    details: { platformId: platform.platformId },
+  })
+}
 
 export const exhibitionNotFound = (): AppError =>
   new AppError('EXHIBITION_NOT_FOUND', 'There is no such exhibition, or it has ended')

@@ -30,6 +30,10 @@ export const uploadBytesRule = ({ current }: Deps['settings']): CountingRule =>
 /** Removal requests, by address (D70). */
 export const removalRequestRule = perHour('removal-request', limits.removalRequestsPerHour)
 
+/** Wrong access codes, by exhibition and address: fewer where one person is behind it (D81). */
+export const wrongAccessCodeRule = (isShared: boolean): CountingRule =>
+  perHour('access-code', isShared ? limits.wrongAccessCodesPerHourShared : limits.wrongAccessCodesPerHour)
+
 /** Codes of screens, by address (D77). */
 export const pairingRule = perHour('pairing', limits.pairingsPerHour)
 

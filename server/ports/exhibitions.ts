@@ -1,4 +1,4 @@
-import type { ExhibitionName } from '#contract/exhibitions.ts'
+import type { ExhibitionName } from '#contract/shapes.ts'
 import type { Exhibition, NewExhibition } from '#server/domain/exhibition.ts'
 
 /** Numbers of groups and their images. */

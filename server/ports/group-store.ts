@@ -58,8 +58,11 @@ export interface GroupReads {
    * is not among them (D71).
    */
   published(groupIds: readonly string[]): Promise<PublishedGroup[]>
-  /** The places of up to `limit` groups that `published` has, after one of them, by upload date and id. */
-  publishedPlaces(after: PublishedPlace | undefined, limit: number): Promise<PublishedPlace[]>
+  /**
+   * The places of up to `limit` groups that `published` has, after one of them, by upload date and id; of one exhibition
+   * where its id is given.
+   */
+  publishedPlaces(after: PublishedPlace | undefined, limit: number, exhibitionId?: number): Promise<PublishedPlace[]>
   /** Never approved and uploaded before the time, ISO 8601; oldest first, all of them without a limit. */
   neverApproved(
     uploadedBefore: string,

@@ -99,6 +99,7 @@ const mayDo: readonly (readonly [readonly Role[], readonly string[]])[] = [
       ...Object.keys(collectOperations([moderation, consents, takedowns, press, removalRequests])),
       'previewCleanup',
       'followGroups',
+      'listExhibitions',
     ],
   ],
   [
@@ -106,6 +107,7 @@ const mayDo: readonly (readonly [readonly Role[], readonly string[]])[] = [
     [
       ...Object.keys(collectOperations([accounts, notifications, rateLimits, overview, settings, platforms, screens])),
       ...['triggerCleanup', 'migrateStorage', 'rollbackStorage', 'listBackups', 'createBackup'],
+      ...['createExhibition', 'updateExhibition', 'deleteExhibition', 'copyExhibition', 'moveGroups'],
     ],
   ],
 ]

@@ -44,6 +44,7 @@ const served = new Set([
   'PUT /api/manage/:token/reorder',
   'GET /api/manage/:token/archive',
   'POST /api/manage/:token/renew',
+  'GET /api/exhibitions/:slug',
   'GET /api/social-media/platforms',
   'GET /api/site',
   'GET /api/site/logo',

@@ -127,13 +127,13 @@ async function readConsentFilter(
 
 /** Groups by their consents, in parts. AppError UNKNOWN_PLATFORM. */
 async function listGroupsByConsent(
-  deps: Pick<Deps, 'database' | 'clock' | 'settings'>,
+  deps: Pick<Deps, 'database' | 'clock' | 'settings' | 'exhibitions'>,
   query: ConsentQuery,
 ): Promise<AsyncGenerator<AdminGroupSummary[]>> {
   return present(deps, await readConsentFilter(deps.database, query))
 }
 
-async function* present(deps: Pick<Deps, 'database' | 'clock' | 'settings'>, matching: GroupFilter) {
+async function* present(deps: Pick<Deps, 'database' | 'clock' | 'settings' | 'exhibitions'>, matching: GroupFilter) {
   for await (const part of walkGroups(deps.database.moderation, matching)) {
     yield part.map((group) => presentAdminSummary(deps, group))
   }

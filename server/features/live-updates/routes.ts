@@ -1,17 +1,22 @@
+import { LRUCache } from 'lru-cache'
+import { limits } from '#contract/limits.ts'
 import type { FeedVersion, GroupsChanged, GroupsVersion } from '#contract/live-updates.ts'
 import * as contract from '#contract/live-updates.ts'
 import { coalesce } from '#server/concurrency/coalesce.ts'
+import { mainSlug } from '#server/domain/exhibition.ts'
 import type { AdminSessions } from '#server/http/access/admin-sessions.ts'
 import type { EventStream, EventStreams } from '#server/http/event-streams/event-streams.ts'
 import type { Route } from '#server/http/route.ts'
 import type { ContentChange } from '#server/ports/content-changes.ts'
 import type { Deps } from '#server/ports/deps.ts'
 
+type FeedTag = (slug?: string) => Promise<string>
+
 interface LiveUpdates {
   readonly streams: EventStreams
   readonly sessions: AdminSessions
-  /** Changes with the answer of the public feed. */
-  readonly feedTag: () => Promise<string>
+  /** Changes with the answer of the public feed of an exhibition. AppError EXHIBITION_NOT_FOUND. */
+  readonly feedTag: FeedTag
 }
 
 /** A HEAD would open a stream without a reader. */
@@ -19,7 +24,12 @@ const withoutHead = { exposeHeadRoute: false }
 
 export function liveUpdateRoutes(deps: Deps, route: Route, { streams, sessions, feedTag }: LiveUpdates): void {
   const groups = groupsAudience(deps)
-  const slideshow = slideshowAudience(deps, feedTag)
+  const slideshows = new LRUCache<string, Audience>({ max: limits.exhibitions + 1 })
+  const slideshowOf = (slug: string) => {
+    const audience = slideshows.get(slug) ?? slideshowAudience(deps, () => feedTag(slug))
+    slideshows.set(slug, audience)
+    return audience
+  }
 
   route(contract.followGroups, withoutHead, ({ request, reply }) => {
     const isAllowed = () => sessions.isCurrent(request, contract.followGroups.access)
@@ -27,8 +37,10 @@ export function liveUpdateRoutes(deps: Deps, route: Route, { streams, sessions, 
     return reply
   })
 
-  route(contract.followSlideshow, withoutHead, ({ request, reply }) => {
-    slideshow.add(streams.open({ request, reply }))
+  route(contract.followSlideshow, withoutHead, async ({ query: { exhibition = mainSlug }, request, reply }) => {
+    // Not for a slug that does not exist; `main` always does, also while groups cannot be read.
+    if (exhibition !== mainSlug) await feedTag(exhibition)
+    slideshowOf(exhibition).add(streams.open({ request, reply }))
     return reply
   })
 }

@@ -11,7 +11,7 @@ import { archivePage } from '#server/groups/presentation/proof-page.ts'
 import { proveConsents } from '#server/groups/prove-consents.ts'
 import type { Deps } from '#server/ports/deps.ts'
 
-type ViewDeps = Pick<Deps, 'database' | 'settings' | 'clock'>
+type ViewDeps = Pick<Deps, 'database' | 'settings' | 'clock' | 'exhibitions'>
 type View = Static<typeof contract.ManagedGroup>
 
 /** The group of a token that was just looked up. AppError GROUP_NOT_FOUND when it was deleted since. */
@@ -28,13 +28,10 @@ export async function viewChangedGroup(deps: ViewDeps, { groupId }: ManagedGroup
   return present(deps, group, images)
 }
 
-async function present(
-  { database, settings, clock }: ViewDeps,
-  group: Group,
-  images: Parameters<typeof presentGroup>[1],
-): Promise<View> {
+async function present(deps: ViewDeps, group: Group, images: Parameters<typeof presentGroup>[2]): Promise<View> {
+  const { database, settings, clock } = deps
   return {
-    ...presentGroup(group, images),
+    ...presentGroup(deps, group, images),
     managementToken: group.managementToken,
     isPublished: isPublic(group),
     wasApproved: group.firstApprovedAt !== null,
@@ -45,7 +42,7 @@ async function present(
   }
 }
 
-type ArchiveDeps = Pick<Deps, 'database' | 'files' | 'settings' | 'clock'>
+type ArchiveDeps = Pick<Deps, 'database' | 'files' | 'settings' | 'clock' | 'exhibitions'>
 
 /** In the order of the group, so that every system shows them in it. */
 const nameOf = ({ uploadOrder, storedName }: Image): string =>

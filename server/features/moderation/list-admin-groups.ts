@@ -11,7 +11,7 @@ import type { GroupFilter } from '#server/ports/moderation-reads.ts'
 import type { ReadSimilarGroups } from './similar-groups-cache.ts'
 
 type ListQuery = Query<typeof contract>
-type ListDeps = Pick<Deps, 'database' | 'clock' | 'settings'> & {
+type ListDeps = Pick<Deps, 'database' | 'clock' | 'settings' | 'exhibitions'> & {
   readonly countGroups: GroupCounter
   readonly similarGroups: ReadSimilarGroups
 }

@@ -17,7 +17,7 @@ export const platformOf = async ({ platforms }: Database, id: string): Promise<S
 export const pressGroups = ({ moderation }: Database, platformId: number): AsyncGenerator<ListedGroup[]> =>
   walkGroups(moderation, { approved: true, platform: { platformId, inForce: true } })
 
-type ListDeps = Pick<Deps, 'database' | 'clock' | 'settings'>
+type ListDeps = Pick<Deps, 'database' | 'clock' | 'settings' | 'exhibitions'>
 
 /** What may be posted on a platform, and what was posted there so far. */
 export async function* listPressGroups(deps: ListDeps, platformId: number): AsyncGenerator<PressGroup[]> {

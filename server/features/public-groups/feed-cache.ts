@@ -20,12 +20,32 @@ export interface Copy {
 
 export type FeedCache = ReturnType<typeof createFeedCache>
 
-type Reads = Pick<Deps, 'database'>
+/** Whose groups a feed shows (D82). */
+export interface FeedScope {
+  /** undefined: those of all exhibitions that `shows` has. */
+  readonly exhibitionId: number | undefined
+  shows(exhibitionId: number): boolean
+  /** What the payload of a group names; undefined while there is one exhibition. */
+  slugOf(exhibitionId: number): Promise<string | undefined> | string | undefined
+}
 
-async function* shownParts({ database }: Reads, groupIds: readonly string[]) {
+interface Reads extends Pick<Deps, 'database'> {
+  readonly scope: FeedScope
+}
+
+/** Those of the groups that the feed shows, with their JSON. */
+export async function shownGroups({ database, scope }: Reads, groupIds: readonly string[]): Promise<RenderedEntry[]> {
+  const published = await database.groups.published(groupIds)
+  const shown = published.filter(({ group }) => scope.shows(group.exhibitionId))
+  const rendered: RenderedEntry[] = []
+  for (const each of shown) rendered.push(render(each, await scope.slugOf(each.group.exhibitionId)))
+  return rendered
+}
+
+async function* shownParts(reads: Reads, groupIds: readonly string[]) {
   for (let start = 0; start < groupIds.length; start += partSize) {
     const part = groupIds.slice(start, start + partSize)
-    const shown = (await database.groups.published(part)).map(render)
+    const shown = await shownGroups(reads, part)
     yield { part, shown: new Map(shown.map((each) => [each.entry.groupId, each])) }
     // An embedded database answers without yielding.
     if (groupIds.length > partSize) await setImmediate()
@@ -164,11 +184,11 @@ function createEntryMap(): EntryMap {
 const pageSize = 500
 
 /** Positions of all published groups in the order of the feed, a month at a time, so that other requests run in between. */
-async function* sortedPlaces({ database }: Pick<Deps, 'database'>): AsyncGenerator<Entry[]> {
+async function* sortedPlaces({ database, scope }: Reads): AsyncGenerator<Entry[]> {
   const months = new Map<number, Entry[]>()
   let last: PublishedPlace | undefined
   do {
-    const places = await database.groups.publishedPlaces(last, pageSize)
+    const places = await database.groups.publishedPlaces(last, pageSize, scope.exhibitionId)
     for (const place of places) addTo(months, entryOf(place))
     last = places.at(-1)
     // An embedded database answers without yielding.

@@ -41,7 +41,8 @@ export const entryOf = (place: PublishedPlace): Entry => ({
   uploadDate: Date.parse(place.uploadDate),
 })
 
-export const render = ({ group, images }: PublishedGroup): RenderedEntry => ({
+/** `exhibition` is the slug that the payload names (D82). */
+export const render = ({ group, images }: PublishedGroup, exhibition: string | undefined): RenderedEntry => ({
   entry: entryOf(group),
-  body: Buffer.from(JSON.stringify(presentPublicGroup(group, images))),
+  body: Buffer.from(JSON.stringify(presentPublicGroup(group, images, exhibition))),
 })

@@ -2,8 +2,8 @@ import { staleFeedMs } from '#server/domain/settings/settings.ts'
 import { isReadyAnswer, type ReadyAnswer, type StreamedAnswer } from '#server/http/stored-files/ready-answer.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import { feedEnd, feedStart } from './feed-answers.ts'
-import { type Copy, createFeedCache, type FeedCache } from './feed-cache.ts'
-import { type Entry, render } from './feed-entry.ts'
+import { type Copy, createFeedCache, type FeedCache, type FeedScope, shownGroups } from './feed-cache.ts'
+import type { Entry } from './feed-entry.ts'
 import { plainOf } from './feed-piece.ts'
 import { readyJson, streamedJson, tagOf } from './ready-json.ts'
 
@@ -66,11 +66,11 @@ async function readPage(feed: FeedCache, { pieces }: Copy, { offset, limit }: Re
 }
 
 /**
- * The public feed as prebuilt bytes. Each read compares one number with the database's; after a change only the
+ * A public feed as prebuilt bytes. Each read compares one number with the database's; after a change only the
  * groups that changed are read and rendered again, so that a read costs the bytes it sends. Uploads that wait for
  * approval change nothing here.
  */
-export function createPublishedFeed(deps: Pick<Deps, 'database' | 'settings'>) {
+export function createPublishedFeed(deps: Pick<Deps, 'database' | 'settings'> & { readonly scope: FeedScope }) {
   const feed = createFeedCache(deps)
 
   function found(version: number, groupId: string | undefined): ReadyAnswer | undefined {
@@ -103,7 +103,7 @@ export function createPublishedFeed(deps: Pick<Deps, 'database' | 'settings'>) {
       const entry = entries.get(groupId)
       const answer = entry && answers.group(entry)
       if (answer || !entry) return answer
-      const [shown] = (await deps.database.groups.published([groupId])).map(render)
+      const [shown] = await shownGroups(deps, [groupId])
       return shown && readyJson(tagOf(shown.body), shown.body)
     },
     /** The same, of all groups or of one; undefined unless it is in memory and up to date, or as recent as the settings demand. */

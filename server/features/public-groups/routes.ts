@@ -5,20 +5,21 @@ import type { Route } from '#server/http/route.ts'
 import type { HotReads } from '#server/http/stored-files/hot-reads.ts'
 import { isReadyAnswer, sendReady, sendStreamed } from '#server/http/stored-files/ready-answer.ts'
 import type { Deps } from '#server/ports/deps.ts'
-import { createPublishedFeed } from './published-feed.ts'
+import { createPublishedFeeds } from './published-feeds.ts'
 
 export function publicGroupRoutes(deps: Deps, route: Route, hotReads: HotReads) {
-  const feed = createPublishedFeed(deps)
-  hotReads.register('/api/groups', () => feed.cached())
-  hotReads.register('/api/groups/:groupId', (groupId) => feed.cached(groupId))
+  const feeds = createPublishedFeeds(deps)
+  hotReads.register('/api/groups', () => feeds.cached())
+  hotReads.register('/api/groups?exhibition=:slug', (slug) => feeds.cached(slug))
+  hotReads.register('/api/groups/:groupId', (groupId) => feeds.cachedGroup(groupId))
 
-  route(contract.listGroups, async ({ query, request, reply }) => {
-    const answer = await feed.list(query)
+  route(contract.listGroups, async ({ query: { exhibition, ...page }, request, reply }) => {
+    const answer = await (await feeds.find(exhibition)).list(page)
     return isReadyAnswer(answer) ? sendReady(answer, request, reply) : sendStreamed(answer, request, reply)
   })
 
   route(contract.getGroup, async ({ params, request, reply }) => {
-    const group = await feed.group(params.groupId)
+    const group = await feeds.group(params.groupId)
     if (group === undefined) throw new AppError('GROUP_NOT_FOUND', 'There is no such group, or it is not on display')
     return sendReady(group, request, reply)
   })
@@ -30,5 +31,5 @@ export function publicGroupRoutes(deps: Deps, route: Route, hotReads: HotReads) 
     return platforms.filter(({ isActive }) => isActive).map(presentPlatform)
   })
 
-  return feed
+  return feeds
 }

@@ -2,16 +2,19 @@ import type { Static } from 'typebox'
 import { eachText, groupTexts } from '#contract/group-texts.ts'
 import { limits } from '#contract/limits.ts'
 import type { UploadConsents, UploadMetadata } from '#contract/upload.ts'
-import { checkIsActive, platformWithId } from '#server/domain/consent.ts'
+import { platformWithId } from '#server/domain/consent.ts'
 import { consentLanguage } from '#server/domain/consent-texts.ts'
 import { AppError } from '#server/domain/errors.ts'
+import { checkIsOffered, type Exhibition } from '#server/domain/exhibition.ts'
 import { baseName } from '#server/domain/names.ts'
+import { consentTextsOf } from '#server/domain/settings/exhibition-texts.ts'
 import { clean, optionalText, truncate } from '#server/domain/text/text.ts'
 import { checkYear, yearOf } from '#server/domain/time/year.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { SubmissionTexts } from '#server/ports/submission-store.ts'
 
 interface BatchWords {
+  readonly exhibition: Exhibition
   readonly metadata: Static<typeof UploadMetadata>
   readonly consents: Static<typeof UploadConsents>
   readonly acceptLanguage?: string | undefined
@@ -20,22 +23,25 @@ interface BatchWords {
 /** What comes with many images, checked (D7). AppError WORKSHOP_CONSENT_REQUIRED, TEXT_TOO_LONG, UNKNOWN_PLATFORM … */
 export async function checkBatch(
   deps: Deps,
-  { metadata, consents, acceptLanguage }: BatchWords,
-): Promise<SubmissionTexts> {
+  { exhibition, metadata, consents, acceptLanguage }: BatchWords,
+): Promise<SubmissionTexts & Pick<Required<SubmissionTexts>, 'exhibitionId'>> {
   if (consents.workshopConsent !== true) throw workshopConsentRequired()
   const now = deps.clock.now()
   return {
+    exhibitionId: exhibition.id,
+    consentTexts: consentTextsOf(deps.settings.current, exhibition) ?? null,
     ...eachText((name) => optionalText(name, metadata[name], groupTexts[name].maxLength)),
     year: checkYear(metadata.year ?? yearOf(now), now),
-    platformIds: await consentedPlatforms(deps, consents),
+    platformIds: await consentedPlatforms(deps, exhibition, consents),
     minorsConsent: consents.minorsConsent ?? false,
     language: consentLanguage(consents.language, acceptLanguage),
   }
 }
 
-/** Ids of the platforms the visitor agreed to, once each. AppError UNKNOWN_PLATFORM for an unknown or inactive one (D7). */
+/** Ids of the platforms the visitor agreed to, once each. AppError UNKNOWN_PLATFORM for one that is unknown, inactive or not offered by the exhibition (D7, D79). */
 export async function consentedPlatforms(
   { database }: Pick<Deps, 'database'>,
+  exhibition: Exhibition,
   consents: Static<typeof UploadConsents>,
 ): Promise<number[]> {
   const asked = (consents.socialMediaConsents ?? []).map((entry) =>
@@ -43,7 +49,7 @@ export async function consentedPlatforms(
   )
   if (asked.length === 0) return []
   const platforms = await database.platforms.all()
-  for (const { platformId } of asked) checkIsActive(platformWithId(platforms, platformId))
+  for (const { platformId } of asked) checkIsOffered(exhibition, platformWithId(platforms, platformId))
   return [...new Set(asked.filter(({ consented }) => consented).map(({ platformId }) => platformId))]
 }
 

@@ -21,7 +21,7 @@ interface Completion {
 
 /**
  * Makes a group of a submission, once: `isNew` is false for a repeat. AppError SUBMISSION_NOT_FOUND,
- * SUBMISSION_INCOMPLETE, NO_FILES.
+ * SUBMISSION_INCOMPLETE, NO_FILES, EXHIBITION_NOT_FOUND.
  */
 export async function completeSubmission(
   deps: Deps,
@@ -33,20 +33,12 @@ export async function completeSubmission(
     const files = submission.files.filter((_, index) => !skip.includes(index))
     const images = imagesOf(submission, skip)
     await claimFiles(tx, submission, images)
-    const { platformIds, ...texts } = submission.texts
+    const { exhibitionId = mainExhibitionId, platformIds, ...texts } = submission.texts
     const imageDescriptions = files.map(({ description }) => description)
     const managementToken = newManagementToken()
     const tokenDigest = digest(managementToken)
     const uploadKey = { key: submissionDigest, bodyDigest: tokenDigest }
-    const batch = {
-      exhibitionId: mainExhibitionId,
-      ...texts,
-      platformIds,
-      images,
-      imageDescriptions,
-      managementToken,
-      uploadKey,
-    }
+    const batch = { ...texts, exhibitionId, platformIds, images, imageDescriptions, managementToken, uploadKey }
     const group = await storeBatch(deps, tx, batch)
     const made = { groupId: group.groupId, tokenDigest }
     await tx.submissions.update(completed(submission, { year: texts.year, files: submission.files.length, made }))

@@ -42,7 +42,7 @@ export const presentPart = (index: number, file: SubmissionFile): ArrivedPart =>
   receivedBytes: receivedBytes(file.parts),
 })
 
-type UploadDeps = Pick<Deps, 'clock' | 'database'>
+type UploadDeps = Pick<Deps, 'clock' | 'database' | 'exhibitions'>
 
 function managementLink({ clock }: UploadDeps, group: Group, siteUrl: string) {
   if (!mayReturnToken(group.uploadDate, clock.now())) return {}
@@ -57,7 +57,7 @@ export async function presentBatch(deps: UploadDeps, group: Group, siteUrl: stri
   return {
     success: true as const,
     message: `${images.length} image${images.length === 1 ? '' : 's'} received, awaiting review`,
-    ...presentGroup(group, images),
+    ...presentGroup(deps, group, images),
     ...managementLink(deps, group, siteUrl),
     socialMediaConsents: consents.map(presentConsent),
   }

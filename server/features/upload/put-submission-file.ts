@@ -13,6 +13,7 @@ import type { ReceivedImage } from '#server/ports/image-store.ts'
 import type { FilePart, Submission, SubmissionFile } from '#server/ports/submission-store.ts'
 import { presentArrived, presentPart, receivedBytes } from './present-upload.ts'
 import { findSubmission, lockOpenSubmission } from './submissions.ts'
+import { checkMayFinish } from './upload-exhibition.ts'
 
 export interface ArrivingFile {
   readonly submissionId: string
@@ -33,12 +34,13 @@ interface Arrival extends Pick<ArrivingFile, 'index' | 'content' | 'sender'> {
 
 /**
  * Takes one file of a submission, or one part of it (D66). AppError SUBMISSION_NOT_FOUND, SUBMISSION_COMPLETE, FILE_NOT_FOUND,
- * RANGE_NOT_SATISFIABLE, and those of D4 for the file alone.
+ * RANGE_NOT_SATISFIABLE, EXHIBITION_CLOSED a day after the close, EXHIBITION_NOT_FOUND, and those of D4 for the file alone.
  */
 export async function putSubmissionFile(deps: Deps, arriving: ArrivingFile): Promise<ArrivedFile | ArrivedPart> {
   const { submissionId, index, contentRange, sender } = arriving
   const submission = await findSubmission(deps, submissionId)
   if (submission.made) throw submissionComplete()
+  await checkMayFinish(deps, submission)
   const limits = limitsOf(submission, deps)
   const file = fileAt(submission, index)
   const range = contentRange === undefined ? undefined : parseContentRange(contentRange)

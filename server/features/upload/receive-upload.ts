@@ -10,6 +10,7 @@ import { readParts, skipParts } from '#server/http/uploads/multipart.ts'
 import { senderOf } from '#server/http/uploads/sender.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { BatchUpload } from './upload-batch.ts'
+import { exhibitionForUpload } from './upload-exhibition.ts'
 import { readUploadForm, uploadTextNames } from './upload-form.ts'
 
 /** Of a form that may have many. */
@@ -51,7 +52,9 @@ export async function receiveUpload(
   const upload = await readUploadForm(parts, receiver, maxFiles)
   try {
     const uploadKey = key && digest?.value ? { key, bodyDigest: digest.value } : undefined
-    const group = await use({ form: upload, receiver, uploadKey, acceptLanguage: request.headers['accept-language'] })
+    const exhibition = await exhibitionForUpload(deps, upload, request)
+    const acceptLanguage = request.headers['accept-language']
+    const group = await use({ form: upload, exhibition, receiver, uploadKey, acceptLanguage })
     if (group) admission.stored(request)
     return group
   } catch (error) {

@@ -17,6 +17,7 @@ import { putSubmissionFile } from './put-submission-file.ts'
 import { receiveUpload } from './receive-upload.ts'
 import { createSubmission, deleteSubmission, findSubmission } from './submissions.ts'
 import { type BatchUpload, uploadBatch, uploadImage } from './upload-batch.ts'
+import { checkMayFinish, exhibitionForUpload } from './upload-exhibition.ts'
 
 interface Serving extends FileResponder {
   readonly admission: UploadAdmission
@@ -75,7 +76,8 @@ function submissionRoutes(deps: Deps, route: Route, admission: UploadAdmission):
 
   route(contract.createSubmission, async ({ body, request, reply }) => {
     await admission.begin({ request, reply: noStore(reply) })
-    const { submissionId, submission } = await createSubmission(deps, body, request.headers['accept-language'])
+    const given = { ...body, exhibition: await exhibitionForUpload(deps, body, request) }
+    const { submissionId, submission } = await createSubmission(deps, given, request.headers['accept-language'])
     return presentSubmission(submissionId, submission)
   })
 
@@ -102,6 +104,7 @@ function submissionRoutes(deps: Deps, route: Route, admission: UploadAdmission):
   route(contract.completeSubmission, async ({ params: { submissionId }, body, request, reply }) => {
     noStore(reply)
     const submission = await findSubmission(deps, submissionId)
+    if (!submission.made) await checkMayFinish(deps, submission)
     const { submissionDigest } = submission
     const complete = () => completeSubmission(deps, { submissionDigest, skip: body?.skip ?? [] })
     // A client that lost the answer gets it again, even when the hour's uploads are used up.

@@ -4,6 +4,7 @@ import type { Body } from '#contract/operation/operation.ts'
 import type * as contract from '#contract/upload.ts'
 import { digest } from '#server/domain/digest.ts'
 import { AppError } from '#server/domain/errors.ts'
+import type { Exhibition } from '#server/domain/exhibition.ts'
 import { baseName, newSubmissionId } from '#server/domain/names.ts'
 import { fileLimitsOf } from '#server/domain/settings/settings.ts'
 import { submissionComplete, submissionEnd, submissionNotFound } from '#server/domain/submission.ts'
@@ -18,22 +19,24 @@ import type { Submission } from '#server/ports/submission-store.ts'
 import { checkBatch } from './checked-upload.ts'
 import { tooManyImages } from './upload-form.ts'
 
+interface NewSubmission extends Omit<Body<typeof contract.createSubmission>, 'exhibition' | 'accessCode'> {
+  readonly exhibition: Exhibition
+}
+
 /** Records the texts, consents and files to expect; the files follow one by one (D66). */
 export async function createSubmission(
   deps: Deps,
-  { metadata = {}, consents, files }: Body<typeof contract.createSubmission>,
+  { metadata = {}, consents, files, exhibition }: NewSubmission,
   acceptLanguage?: string,
 ): Promise<{ submissionId: string; submission: Submission }> {
   if (files.length === 0) throw new AppError('NO_FILES', 'The submission names no file')
   if (files.length > limits.imagesPerGroup) throw tooManyImages(limits.imagesPerGroup)
   const submissionId = newSubmissionId()
   const { current } = deps.settings
-  const { consentTexts = null } = current
   const submission: Submission = {
     submissionDigest: digest(submissionId),
     texts: {
-      ...(await checkBatch(deps, { metadata, consents, acceptLanguage })),
-      consentTexts,
+      ...(await checkBatch(deps, { exhibition, metadata, consents, acceptLanguage })),
       limits: fileLimitsOf(current),
     },
     files: files.map(({ fileName, description }) => ({

@@ -1,9 +1,10 @@
 import { groupTexts, textsOf } from '#contract/group-texts.ts'
 import { consentLanguage } from '#server/domain/consent-texts.ts'
 import { AppError } from '#server/domain/errors.ts'
-import { mainExhibitionId } from '#server/domain/exhibition.ts'
+import type { Exhibition } from '#server/domain/exhibition.ts'
 import type { Group } from '#server/domain/group.ts'
 import { groupNameFrom } from '#server/domain/names.ts'
+import { consentTextsOf } from '#server/domain/settings/exhibition-texts.ts'
 import { optionalText } from '#server/domain/text/text.ts'
 import { yearOf } from '#server/domain/time/year.ts'
 import type { UploadKey } from '#server/domain/upload-key.ts'
@@ -15,6 +16,7 @@ import { checkBatch, consentedPlatforms, matchDescriptions, workshopConsentRequi
 import type { UploadForm } from './upload-form.ts'
 
 export interface BatchUpload {
+  readonly exhibition: Exhibition
   readonly form: UploadForm
   readonly receiver: ImageReceiver
   readonly uploadKey: UploadKey | undefined
@@ -24,17 +26,16 @@ export interface BatchUpload {
 /** Makes a group of a form and its images, whole or not at all (specification, Upload and download; D6, D7). */
 export async function uploadBatch(
   deps: Deps,
-  { form, receiver, uploadKey, acceptLanguage }: BatchUpload,
+  { form, exhibition, receiver, uploadKey, acceptLanguage }: BatchUpload,
 ): Promise<Group> {
   if (form.fileNames.length === 0) throw new AppError('NO_FILES', 'The form has no image')
   const metadata = { ...form.metadata, description: form.metadata.description ?? form.description ?? null }
-  const { platformIds, ...texts } = await checkBatch(deps, { metadata, consents: form.consents ?? {}, acceptLanguage })
+  const words = { exhibition, metadata, consents: form.consents ?? {}, acceptLanguage }
+  const texts = await checkBatch(deps, words)
   const imageDescriptions = matchDescriptions(form.fileNames, form.descriptions)
   return receiver.store((tx, images) =>
     storeBatch(deps, tx, {
-      exhibitionId: mainExhibitionId,
       ...texts,
-      platformIds,
       images,
       imageDescriptions,
       uploadKey,
@@ -48,16 +49,17 @@ export async function uploadBatch(
  */
 export async function uploadImage(
   deps: Deps,
-  { form, receiver, uploadKey, acceptLanguage }: BatchUpload,
+  { form, exhibition, receiver, uploadKey, acceptLanguage }: BatchUpload,
 ): Promise<Group> {
   const { consents = {} } = form
   if (form.consents !== undefined && consents.workshopConsent !== true) throw workshopConsentRequired()
   const [fileName = ''] = form.fileNames
   const name = optionalText('groupName', form.groupName, groupTexts.name.maxLength) ?? groupNameFrom(fileName)
-  const platformIds = await consentedPlatforms(deps, consents)
+  const platformIds = await consentedPlatforms(deps, exhibition, consents)
   return receiver.store((tx, images) =>
     createGroup(deps, tx, {
-      exhibitionId: mainExhibitionId,
+      exhibitionId: exhibition.id,
+      consentTexts: consentTextsOf(deps.settings.current, exhibition) ?? null,
       ...textsOf({ name }),
       year: yearOf(deps.clock.now()),
       workshopConsent: consents.workshopConsent === true,

@@ -27,8 +27,11 @@ const readMetadata = jsonPart('metadata', UploadMetadata)
 const readDescriptions = jsonPart('descriptions', UploadDescriptions)
 const readConsents = jsonPart('consents', UploadConsents)
 
+const textFields = ['description', 'groupName', 'exhibition', 'accessCode'] as const
+const isTextField = (field: string): field is (typeof textFields)[number] => textFields.some((each) => each === field)
+
 /** The text parts that an upload may have. */
-export const uploadTextNames = ['metadata', 'descriptions', 'consents', 'description', 'groupName'] as const
+export const uploadTextNames = ['metadata', 'descriptions', 'consents', ...textFields] as const
 
 /** What a visitor sent along with the images. */
 export interface UploadForm {
@@ -40,6 +43,9 @@ export interface UploadForm {
   readonly consents: Static<typeof UploadConsents> | undefined
   readonly description: string | undefined
   readonly groupName: string | undefined
+  /** A slug. */
+  readonly exhibition: string | undefined
+  readonly accessCode: string | undefined
 }
 
 const asText = (field: string, value: unknown): string => {
@@ -66,6 +72,8 @@ export async function readUploadForm(
     consents: undefined,
     description: undefined,
     groupName: undefined,
+    exhibition: undefined,
+    accessCode: undefined,
   }
   for await (const part of parts) {
     if (part.kind === 'file') {
@@ -79,8 +87,7 @@ export async function readUploadForm(
       // An empty part counts as absent, but whoever sends consents must give one.
     } else if (part.field === 'metadata') form.metadata = readMetadata(part.value)
     else if (part.field === 'descriptions') form.descriptions = asList(readDescriptions(part.value))
-    else if (part.field === 'description') form.description = asText(part.field, part.value)
-    else if (part.field === 'groupName') form.groupName = asText(part.field, part.value)
+    else if (isTextField(part.field)) form[part.field] = asText(part.field, part.value)
   }
   return form
 }

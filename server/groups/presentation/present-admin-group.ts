@@ -9,9 +9,14 @@ import type { Deps } from '#server/ports/deps.ts'
 import type { ListedGroup } from '#server/ports/moderation-reads.ts'
 import { presentAdminImage, presentConsent, presentSummary } from './present-group.ts'
 
-type Source = Pick<Deps, 'clock' | 'settings'>
+type Source = Pick<Deps, 'clock' | 'settings' | 'exhibitions'>
 
-const presentForAdmin = ({ clock, settings }: Source, group: Group, consents: readonly SocialMediaConsent[]) => ({
+const presentForAdmin = (
+  { clock, settings, exhibitions }: Source,
+  group: Group,
+  consents: readonly SocialMediaConsent[],
+) => ({
+  exhibition: exhibitions.nameOf(group.exhibitionId),
   isPublished: isPublic(group),
   revision: group.contentRevision,
   moderationNote: group.moderationNote,

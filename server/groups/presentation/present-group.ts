@@ -5,6 +5,7 @@ import type { SocialMediaConsent, SocialMediaPlatform } from '#server/domain/con
 import type { Group, Image } from '#server/domain/group.ts'
 import { isBlurred } from '#server/domain/images/image-analysis.ts'
 import { photoCodeOf } from '#server/domain/photo-code.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import type { PublishedImage } from '#server/ports/group-store.ts'
 
 /** As it is numbered and described for whom it is for. */
@@ -60,16 +61,27 @@ export const presentSummary = (group: Group, imageCount: number): shapes.GroupSu
 
 /**
  * `images` are the shown ones: the public counts and numbers no others (D71). With the description that a moderator saw,
- * without the client's file name and without a position (D14, D15, D45).
+ * without the client's file name and without a position (D14, D15, D45). `exhibition` is its slug where there is more
+ * than one (D82).
  */
-export const presentPublicGroup = (group: Group, images: readonly PublishedImage[]): shapes.PublicGroup => ({
+export const presentPublicGroup = (
+  group: Group,
+  images: readonly PublishedImage[],
+  exhibition?: string,
+): shapes.PublicGroup => ({
   ...presentSummary(group, images.length),
+  ...(exhibition !== undefined && { exhibition }),
   images: images.map((image, index) => presentFields(image, index + 1, image.publishedDescription)),
 })
 
 /** For the owner. */
-export const presentGroup = (group: Group, images: readonly Image[]): shapes.Group => ({
+export const presentGroup = (
+  { exhibitions }: Pick<Deps, 'exhibitions'>,
+  group: Group,
+  images: readonly Image[],
+): shapes.Group => ({
   ...presentSummary(group, images.length),
+  exhibition: exhibitions.nameOf(group.exhibitionId),
   images: images.map(presentImage),
 })
 

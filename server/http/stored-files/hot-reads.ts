@@ -29,7 +29,7 @@ interface HotPath {
   readonly counted: RouteMetrics
 }
 
-/** The paths of hot reads, by URL and by the folder of a last parameter. */
+/** The paths of hot reads, by URL and by what comes before a last parameter. */
 class HotPaths {
   readonly #whole = new Map<string, HotPath>()
   readonly #folders = new Map<string, HotPath>()
@@ -44,7 +44,7 @@ class HotPaths {
   find(url: string): [HotPath | undefined, string] {
     const exact = this.#whole.get(url)
     if (exact) return [exact, '']
-    const nameAt = url.lastIndexOf('/') + 1
+    const nameAt = Math.max(url.lastIndexOf('/'), url.lastIndexOf('=')) + 1
     const name = url.slice(nameAt)
     return isPlain.test(name) ? [this.#folders.get(url.slice(0, nameAt)), name] : [undefined, '']
   }
@@ -88,9 +88,10 @@ export function createHotReads({ config, log, metrics, isOpen }: Options) {
     stop() {
       stopped = true
     },
-    /** `url` is that of the route that answers the rest, `/previews/:name`: one parameter at its end, or none. */
+    /** `url` is that of the route that answers the rest, `/previews/:name`: one parameter at its end, also of a query, or none. */
     register(url: string, find: FindReady) {
-      paths.add(url, { isPublic: isServedOnPublicHost(url), find, counted: metrics.route('GET', url) })
+      const [path = ''] = url.split('?', 1)
+      paths.add(url, { isPublic: isServedOnPublicHost(path), find, counted: metrics.route('GET', path) })
     },
     /** Answers what it can and hands everything else to `next`. */
     listener(next: RequestListener): RequestListener {

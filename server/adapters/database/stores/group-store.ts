@@ -36,7 +36,7 @@ function foundGroups({ db }: StoreContext) {
       return found
     },
 
-    publishedPlaces: (after, limit) => publishedPlaces(db, after, limit),
+    publishedPlaces: (after, limit, exhibitionId) => publishedPlaces(db, { limit, exhibitionId }, after),
   } satisfies Partial<GroupReads>
 }
 

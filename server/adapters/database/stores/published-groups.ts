@@ -41,15 +41,20 @@ export async function publishedGroups(db: Kysely<Tables>, groupIds: readonly str
   })
 }
 
+interface PlacesPage {
+  readonly limit: number
+  readonly exhibitionId: number | undefined
+}
+
 /** A page of those places. Groups with hidden images are read whole: their date is that of the shown images. */
 export async function publishedPlaces(
   db: Kysely<Tables>,
+  page: PlacesPage,
   after: PublishedPlace | undefined,
-  limit: number,
 ): Promise<PublishedPlace[]> {
   const places: PublishedPlace[] = []
   for (let last = after; places.length === 0; ) {
-    const rows = await placeRows(db, last, limit)
+    const rows = await placeRows(db, page, last)
     const exact = await publishedGroups(
       db,
       rows.filter((row) => row.has_hidden === 1).map((row) => row.group_id),
@@ -60,7 +65,7 @@ export async function publishedPlaces(
       if (place) places.push(place)
     }
     const end = rows.at(-1)
-    if (end === undefined || rows.length < limit) break
+    if (end === undefined || rows.length < page.limit) break
     last = toPlace(end)
   }
   return places
@@ -75,7 +80,7 @@ const toPlace = (row: PlaceRow): PublishedPlace => ({
   uploadDate: row.upload_date,
 })
 
-const placeRows = (db: Kysely<Tables>, after: PublishedPlace | undefined, limit: number) =>
+const placeRows = (db: Kysely<Tables>, { limit, exhibitionId }: PlacesPage, after: PublishedPlace | undefined) =>
   db
     .selectFrom('groups')
     .select(['group_id', 'capture_date', 'year', 'upload_date'])
@@ -87,6 +92,7 @@ const placeRows = (db: Kysely<Tables>, after: PublishedPlace | undefined, limit:
         .as('has_hidden'),
     )
     .where(isPublicRow)
+    .$if(exhibitionId !== undefined, (query) => query.where('exhibition_id', '=', exhibitionId ?? 0))
     .$if(after !== undefined, (query) =>
       query.where(besidePlace({ time: after?.uploadDate ?? '', groupId: after?.groupId ?? '' })),
     )

@@ -1,0 +1,112 @@
+import { LRUCache } from 'lru-cache'
+import { limits } from '#contract/limits.ts'
+import { type Exhibition, exhibitionNotFound, isEndedAt, mainSlug } from '#server/domain/exhibition.ts'
+import type { ReadyAnswer } from '#server/http/stored-files/ready-answer.ts'
+import type { Deps } from '#server/ports/deps.ts'
+import { type FeedScope, shownGroups } from './feed-cache.ts'
+import { createPublishedFeed } from './published-feed.ts'
+import { readyJson, tagOf } from './ready-json.ts'
+
+type FeedDeps = Pick<Deps, 'database' | 'settings' | 'exhibitions' | 'clock'>
+type Feed = ReturnType<typeof createPublishedFeed>
+
+/** Asks for the groups of all exhibitions. */
+const allSlugs = '*'
+
+type Scopes = ReturnType<typeof scopesOf>
+
+function scopesOf({ exhibitions }: Pick<FeedDeps, 'exhibitions'>) {
+  /** The slug is in the payload once there is a second exhibition. */
+  async function slugOf(id: number): Promise<string | undefined> {
+    // Another replica has just added it.
+    if (exhibitions.withId(id) === undefined) await exhibitions.refresh()
+    return exhibitions.all.length > 1 ? exhibitions.withId(id)?.slug : undefined
+  }
+  return {
+    one: ({ id, slug }: Exhibition): FeedScope => {
+      const name = exhibitions.all.length > 1 ? slug : undefined
+      return { exhibitionId: id, shows: (exhibitionId) => exhibitionId === id, slugOf: () => name }
+    },
+    allBut: (ended: readonly number[]): FeedScope => ({
+      exhibitionId: undefined,
+      shows: (id) => !ended.includes(id),
+      slugOf,
+    }),
+  }
+}
+
+/** The feeds that are kept in memory. Whether an exhibition has ended is decided by the clock at each read. */
+function keptFeeds({ database, settings, exhibitions, clock }: FeedDeps, scopes: Scopes) {
+  const feeds = new LRUCache<string, Feed>({ max: limits.exhibitions + 1 })
+  let severalBefore = false
+  let endedBefore = ''
+
+  function kept(key: string, scope: () => FeedScope): Feed {
+    const feed = feeds.get(key) ?? createPublishedFeed({ database, settings, scope: scope() })
+    feeds.set(key, feed)
+    return feed
+  }
+
+  function endedIds(): number[] {
+    const now = clock.now()
+    return exhibitions.all.filter((each) => isEndedAt(each, now)).map(({ id }) => id)
+  }
+
+  function ofAll(): Feed {
+    const ended = endedIds()
+    // Its groups may not be marked yet.
+    if (endedBefore !== ended.join()) feeds.delete(allSlugs)
+    endedBefore = ended.join()
+    return kept(allSlugs, () => scopes.allBut(ended))
+  }
+
+  return {
+    endedIds,
+    /** undefined for an exhibition that is unknown here or has ended. */
+    feedOf(slug: string = mainSlug): Feed | undefined {
+      const several = exhibitions.all.length > 1
+      if (several !== severalBefore) feeds.clear()
+      severalBefore = several
+      if (slug === allSlugs && several) return ofAll()
+      const exhibition = exhibitions.withSlug(slug === allSlugs ? mainSlug : slug)
+      if (exhibition !== undefined && !isEndedAt(exhibition, clock.now())) {
+        return kept(exhibition.slug, () => scopes.one(exhibition))
+      }
+      feeds.delete(slug)
+      return undefined
+    },
+  }
+}
+
+/** The public feeds, one for each exhibition that is asked for, all over the same counters of changes (D82). */
+export function createPublishedFeeds(deps: FeedDeps) {
+  const { database, exhibitions } = deps
+  const scopes = scopesOf(deps)
+  const { feedOf, endedIds } = keptFeeds(deps, scopes)
+
+  async function find(slug?: string): Promise<Feed> {
+    const known = feedOf(slug)
+    if (known) return known
+    await exhibitions.refresh()
+    const feed = feedOf(slug)
+    if (feed === undefined) throw exhibitionNotFound()
+    return feed
+  }
+
+  return {
+    /** Of `main` by default, of all with `*`. AppError EXHIBITION_NOT_FOUND. */
+    find,
+    /** Changes with the answer of all groups of an exhibition. AppError EXHIBITION_NOT_FOUND. */
+    tag: async (slug?: string): Promise<string> => (await find(slug)).tag(),
+    /** A group of any exhibition that has not ended. */
+    async group(groupId: string): Promise<ReadyAnswer | undefined> {
+      const answer = await feedOf()?.group(groupId)
+      if (answer || exhibitions.all.length === 1) return answer
+      const [shown] = await shownGroups({ database, scope: scopes.allBut(endedIds()) }, [groupId])
+      return shown && readyJson(tagOf(shown.body), shown.body)
+    },
+    /** All groups of an exhibition; undefined unless they are in memory and up to date. */
+    cached: (slug?: string) => feedOf(slug)?.cached(),
+    cachedGroup: (groupId: string) => feedOf()?.cached(groupId),
+  }
+}
