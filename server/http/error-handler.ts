@@ -107,8 +107,9 @@ export function handleErrors(http: FastifyInstance, log: Logger): void {
   http.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const appError = toAppError(error)
     request.failure = appError
-    if (statusOf(appError.code) >= 500 && !appError.isRoutine)
-      log.error({ err: appError.cause ?? appError }, 'request failed')
+    // An outage is one failure for the log, whatever its cause says each time.
+    const err = appError.code === 'TEMPORARILY_UNAVAILABLE' ? appError : (appError.cause ?? appError)
+    if (statusOf(appError.code) >= 500 && !appError.isRoutine) log.error({ err }, 'request failed')
     return sendError(reply, appError)
   })
 }

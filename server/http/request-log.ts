@@ -27,8 +27,10 @@ interface Answered {
 
 /** Writes and failures at `info`, successful reads at `debug`: slideshows and browsers read all day. */
 export function logRequest(log: Logger, { method, url, status, ms, code, isRoutine = false }: Answered): void {
-  const quiet = status < 400 && (method === 'GET' || method === 'HEAD')
-  const level = status >= 500 && !isRoutine ? 'error' : quiet ? 'debug' : 'info'
+  // An outage is reported once, and counted in the metrics.
+  const isOutage = code === 'TEMPORARILY_UNAVAILABLE'
+  const quiet = isOutage || (status < 400 && (method === 'GET' || method === 'HEAD'))
+  const level = status >= 500 && !isRoutine && !isOutage ? 'error' : quiet ? 'debug' : 'info'
   if (!log.isLevelEnabled(level)) return
   log[level]({ method, path: loggedPath(url), status, ms: Math.round(ms), ...(code && { code }) }, 'request')
 }

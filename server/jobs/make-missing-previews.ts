@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { forEachConcurrently } from '#server/concurrency/for-each-concurrently.ts'
 import { ownedForMs } from '#server/domain/file-ownership.ts'
 import type { Image } from '#server/domain/group.ts'
@@ -19,7 +20,9 @@ export async function makeMissingPreviews(
   let withoutOriginal = 0
   let last = 0
   const running = new Set<Promise<void>>()
+  const pause = createPauses(signal)
   while (!signal.aborted) {
+    await pause()
     const images = await deps.database.images.after(last, batch)
     if (images.length === 0) break
     last = images.at(-1)?.id ?? last
@@ -50,11 +53,26 @@ async function imagesWithPreview(
   signal: AbortSignal,
 ): Promise<IdSet> {
   const ids = createIdSet()
+  const pause = createPauses(signal)
   for await (const names of inBatches(files.names('preview'), batch)) {
     for (const id of await database.images.idsByStoredPreviews(names)) ids.add(id)
+    await pause()
     if (signal.aborted) break
   }
   return ids
+}
+
+const pauseFactor = 4
+const longestPauseMs = 50
+
+/** Lets requests come first: an embedded database answers without yielding, and nobody waits for this search. */
+function createPauses(signal: AbortSignal): () => Promise<void> {
+  let began = performance.now()
+  return async () => {
+    const ms = Math.min(longestPauseMs, pauseFactor * (performance.now() - began))
+    await sleep(ms, undefined, { signal }).catch(() => undefined)
+    began = performance.now()
+  }
 }
 
 /**

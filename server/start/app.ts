@@ -82,6 +82,7 @@ import type { Deps } from '#server/ports/deps.ts'
 import { openExhibitions } from '#server/settings/live-exhibitions.ts'
 import { openSettings, withLargestImages } from '#server/settings/live-settings.ts'
 import { liveMessengers } from './create-messengers.ts'
+import { createOutageLog } from './outage-log.ts'
 
 export interface App extends AsyncDisposable {
   readonly http: FastifyInstance
@@ -271,5 +272,6 @@ const createLog = (config: Config): Logger =>
   pino({
     level: config.logLevel,
     base: null,
+    hooks: { logMethod: createOutageLog() },
     redact: ['password', 'secret', 'token', '*.password', '*.secret', '*.token'],
   })

@@ -57,12 +57,12 @@ export interface ConnectionPool extends PostgresPool {
 }
 
 /** Connections that parse values as the stores expect them and fail as the port says. */
-export function openPool(config: PoolConfig, onLost: (error: Error) => void): ConnectionPool {
+export function openPool(config: PoolConfig, onLost: (error: unknown) => void): ConnectionPool {
   const pool = new Pool({ ...config, types: { getTypeParser } })
   // A connection that breaks is replaced. Its statements fail by themselves, but without listeners, for connections in
   // use and for others, the process would end.
   pool.on('connect', (client) => client.on('error', () => undefined))
-  pool.on('error', onLost)
+  pool.on('error', (error) => onLost(toFailure(error)))
   const wrapped = new WeakMap<PoolClient, PostgresPoolClient>()
   return {
     async connect() {

@@ -20,7 +20,7 @@ import { postgresSearch } from './postgres-search.ts'
 
 export interface PostgresOptions {
   /** A connection that was not in use broke. */
-  readonly onConnectionLost: (error: Error) => void
+  readonly onConnectionLost: (error: unknown) => void
   /** Connections of this process; ten processes stay below the server's usual limit of 100. */
   readonly connections?: number
   /** Name of the connections on the server; by default that of a service. */
