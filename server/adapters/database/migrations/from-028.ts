@@ -117,4 +117,14 @@ export const migrationsFrom028: Migrations = {
       .columns(['exhibition_id', 'approved', 'upload_date', 'group_id'])
       .execute()
   },
+
+  /** Few photos are hidden: the feed finds their groups without a look at all photos. */
+  '035-hidden-images': async ({ db }) => {
+    await db.schema
+      .createIndex('images_hidden')
+      .on('images')
+      .column('group_id')
+      .where(sql.ref('hidden_reason'), 'is not', null)
+      .execute()
+  },
 }
