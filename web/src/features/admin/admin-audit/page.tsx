@@ -45,7 +45,7 @@ export const AdminAuditPage = () => {
           {() => !goesOn && <AdminAuditTable entries={entries} />}
         </Loaded>
         {log.hasNextPage && (
-          <div className={section.actions}>
+          <div className="actions">
             <Button size="md" variant="default" loading={log.isFetchingNextPage} onClick={() => log.fetchNextPage()}>
               {t('adminAudit.older')}
             </Button>

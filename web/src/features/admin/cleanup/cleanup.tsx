@@ -70,7 +70,7 @@ const CleanupActions = ({ count }: { count: number }) => {
     failed: t('cleanup.failed'),
   })
   return (
-    <div className={section.actions}>
+    <div className="actions">
       <ConfirmedButton
         title={t('remove.title', { count })}
         text={t('cleanup.sure')}

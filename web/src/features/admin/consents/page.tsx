@@ -190,7 +190,7 @@ const Export = ({ filter }: { readonly filter: Readonly<Record<string, unknown>>
           onChange={(event) => setApproved(event.currentTarget.value)}
         />
       </div>
-      <div className={section.actions}>
+      <div className="actions">
         <DownloadButton href={href('csv')} download="consents.csv" variant="filled">
           {t('export.csv')}
         </DownloadButton>

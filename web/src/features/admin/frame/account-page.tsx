@@ -43,7 +43,7 @@ const OtherSessions = () => {
   return (
     <Section id="sessions" title={t('account.others')}>
       <p className="soft">{t('account.othersText')}</p>
-      <div className={section.actions}>
+      <div className="actions">
         <Button size="md" variant="default" loading={end.isPending} onClick={() => end.mutate()}>
           {t('account.endOthers')}
         </Button>

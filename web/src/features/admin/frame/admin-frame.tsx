@@ -21,7 +21,6 @@ import { SetupPage } from '#web/features/admin/accounts/auth/setup-page.tsx'
 import { Reauthentication } from '#web/features/admin/shared/auth/reauthentication.tsx'
 import { session } from '#web/features/admin/shared/auth/session.ts'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
-import section from '#web/features/admin/shared/section.module.css'
 import { sentenceOf, useTexts } from '#web/features/admin/texts/texts.ts'
 
 const waiting = (
@@ -98,7 +97,7 @@ const FailedPage = ({ reset }: ErrorComponentProps) => {
   return (
     <>
       <PageTitle title={t('app.failedTitle')} text={t('app.failedText')} />
-      <div className={section.actions}>
+      <div className="actions">
         <Button size="md" onClick={again}>
           {t('app.again')}
         </Button>

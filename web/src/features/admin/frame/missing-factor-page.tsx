@@ -22,7 +22,7 @@ export const MissingFactorPage = () => {
         <h1>{t('factors.missingTitle')}</h1>
         <p>{t('factors.missingText')}</p>
         <SecondFactors onSetUp={goOn} />
-        <div className={section.actions}>
+        <div className="actions">
           <Button variant="subtle" color="gray" size="md" onClick={() => logout.mutate()}>
             {t('account.logout')}
           </Button>

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSelector } from '@tanstack/react-store'
@@ -10,6 +10,7 @@ import { EmptyFrames } from '#web/components/empty-frames.tsx'
 import { createLocalStore } from '#web/components/local-store.ts'
 import { Note } from '#web/components/note.tsx'
 import { useAdmin } from '#web/features/admin/shared/auth/session.ts'
+import { Choice } from '#web/features/admin/shared/choice.tsx'
 import { useSite } from '#web/features/admin/shared/live-site.ts'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
@@ -82,11 +83,12 @@ const Fields = ({ language, heading, host, edit }: ReturnType<typeof usePosterTe
   const { t } = useTexts()
   return (
     <>
-      <NativeSelect
+      <Choice
         label={t('poster.language')}
         value={language}
-        data={adminLanguages.map((each) => ({ value: each, label: languageNames[each] }))}
-        onChange={({ currentTarget: { value } }) => edit({ language: value === 'de' ? 'de' : 'en' })}
+        values={adminLanguages}
+        textOf={(each) => languageNames[each]}
+        onChange={(chosen) => edit({ language: chosen })}
       />
       <TextInput
         label={t('poster.host')}

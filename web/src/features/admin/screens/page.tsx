@@ -173,7 +173,7 @@ const Commands = ({ screen: { id, name, paused }, onSettings }: { screen: Screen
     </ActionButton>
   )
   return (
-    <div className={section.actions}>
+    <div className="actions">
       {paused ? button('resume', IconPlayerPlay) : button('pause', IconPlayerPause)}
       {button('skip', IconPlayerSkipForward)}
       {button('reload', IconReload)}

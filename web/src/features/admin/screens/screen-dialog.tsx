@@ -1,8 +1,9 @@
-import { Checkbox, Chip, Group, NativeSelect, NumberInput, TextInput } from '@mantine/core'
+import { Checkbox, Chip, Group, NumberInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { groupOrders, layouts, photoFits, secondsRange } from '#contract/site/slideshow-options.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { Choice } from '#web/features/admin/shared/choice.tsx'
 import { ConfirmedButton, Dialog } from '#web/features/admin/shared/dialog.tsx'
 import { Form } from '#web/features/admin/shared/form.tsx'
 import { notifySuccess } from '#web/features/admin/shared/notices.tsx'
@@ -167,7 +168,8 @@ const SettingsFields = ({ settings, onChange }: SettingsFieldsProps) => {
         <Choice
           label={t('screens.layout')}
           value={settings.layout}
-          options={layouts.map((value) => ({ value, label: t(`screens.layouts.${value}`) }))}
+          values={layouts}
+          textOf={(each) => t(`screens.layouts.${each}`)}
           onChange={(layout) => onChange({ layout })}
         />
         <NumberInput
@@ -181,13 +183,15 @@ const SettingsFields = ({ settings, onChange }: SettingsFieldsProps) => {
         <Choice
           label={t('screens.order')}
           value={settings.order}
-          options={groupOrders.map((value) => ({ value, label: t(`screens.orders.${value}`) }))}
+          values={groupOrders}
+          textOf={(each) => t(`screens.orders.${each}`)}
           onChange={(order) => onChange({ order })}
         />
         <Choice
           label={t('screens.fit')}
           value={settings.fit}
-          options={photoFits.map((value) => ({ value, label: t(`screens.fits.${value}`) }))}
+          values={photoFits}
+          textOf={(each) => t(`screens.fits.${each}`)}
           onChange={(fit) => onChange({ fit })}
         />
       </div>
@@ -203,25 +207,6 @@ const SettingsFields = ({ settings, onChange }: SettingsFieldsProps) => {
     </>
   )
 }
-
-interface ChoiceProps<Value extends string> {
-  readonly label: string
-  readonly value: Value
-  readonly options: readonly { readonly value: Value; readonly label: string }[]
-  readonly onChange: (value: Value) => void
-}
-
-const Choice = <Value extends string>({ label, value, options, onChange }: ChoiceProps<Value>) => (
-  <NativeSelect
-    label={label}
-    value={value}
-    data={options}
-    onChange={({ currentTarget }) => {
-      const chosen = options.find((option) => option.value === currentTarget.value)
-      if (chosen) onChange(chosen.value)
-    }}
-  />
-)
 
 interface YearsProps {
   readonly years: ScreenSettings['years']

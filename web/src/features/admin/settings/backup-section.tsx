@@ -1,9 +1,10 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { backupSchedules, backupSettings } from '#contract/settings/backup-settings.ts'
 import { BackupNow, backupsQuery } from '#web/features/admin/overview/backup-now.tsx'
 import { Checklist } from '#web/features/admin/overview/checklist.tsx'
 import { backup } from '#web/features/admin/overview/first-hour-items.tsx'
+import { Choice } from '#web/features/admin/shared/choice.tsx'
 import { overview } from '#web/features/admin/shared/queries.ts'
 import section from '#web/features/admin/shared/section.module.css'
 import { Section } from '#web/features/admin/shared/section.tsx'
@@ -30,13 +31,12 @@ export const BackupSection = (props: SectionProps) => {
           )}
           <BackupNow />
           <div className={section.fields}>
-            <NativeSelect
+            <Choice
               {...field('backupSchedule')}
               value={settingOf(settings, changes, 'backupSchedule') ?? backupSettings.backupSchedule.default}
-              data={backupSchedules.map((value) => ({ value, label: t(`backups.schedule.${value}`) }))}
-              onChange={({ currentTarget: { value } }) =>
-                onChange({ backupSchedule: backupSchedules.find((each) => each === value && each !== 'off') ?? null })
-              }
+              values={backupSchedules}
+              textOf={(each) => t(`backups.schedule.${each}`)}
+              onChange={(value) => onChange({ backupSchedule: value === 'off' ? null : value })}
             />
             <TextInput
               {...field('backupTime')}

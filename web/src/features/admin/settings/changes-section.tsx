@@ -5,7 +5,6 @@ import type { SettingsFile } from '#contract/settings.ts'
 import { withBasePath } from '#web/api/base-path.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { notifyError } from '#web/features/admin/shared/notices.tsx'
-import section from '#web/features/admin/shared/section.module.css'
 import { Section } from '#web/features/admin/shared/section.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { settingLabel } from '#web/features/admin/texts/setting-label.ts'
@@ -60,7 +59,7 @@ export const ChangesSection = ({ settings, onReplaced }: ChangesSectionProps) =>
           {t('settings.whoChanged')}
         </Link>
       </p>
-      <div className={section.actions}>
+      <div className="actions">
         <Button
           variant="default"
           h={44}

@@ -1,10 +1,11 @@
-import { NativeSelect, NumberInput, Switch } from '@mantine/core'
+import { NumberInput, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { limitSettings } from '#contract/settings/limit-settings.ts'
 import type { Setting } from '#contract/settings/setting.ts'
-import { type SecondFactorRule, secondFactorRules } from '#contract/settings/setting-limits.ts'
+import { secondFactorRules } from '#contract/settings/setting-limits.ts'
 import { settingKeys, settingTable } from '#contract/settings/setting-table.ts'
+import { Choice } from '#web/features/admin/shared/choice.tsx'
 import { migrationStatus } from '#web/features/admin/shared/queries.ts'
 import section from '#web/features/admin/shared/section.module.css'
 import { Section } from '#web/features/admin/shared/section.tsx'
@@ -65,14 +66,14 @@ export const RulesSection = (props: SectionProps) => {
   const { settings, changes, onChange } = props
   const { t } = useTexts()
   const field = useFieldProps({ settings })
-  const require = (rule: SecondFactorRule) => onChange({ secondFactor: rule === secondFactorRules[0] ? null : rule })
   return (
     <Section id="rules" title={t('settings.tabs.rules')}>
-      <NativeSelect
+      <Choice
         {...field('secondFactor')}
         value={settingOf(settings, changes, 'secondFactor') ?? secondFactorRules[0]}
-        data={secondFactorRules.map((value) => ({ value, label: t(`settings.secondFactors.${value}`) }))}
-        onChange={(event) => require(event.currentTarget.value as SecondFactorRule)}
+        values={secondFactorRules}
+        textOf={(each) => t(`settings.secondFactors.${each}`)}
+        onChange={(rule) => onChange({ secondFactor: rule === secondFactorRules[0] ? null : rule })}
       />
       <Switch
         {...field('sharedDevices')}

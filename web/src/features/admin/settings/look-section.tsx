@@ -48,7 +48,7 @@ const Logo = ({ settings }: { settings: Settings }) => {
     <div className={section.section}>
       <p className="soft">{t('settings.logoHint')}</p>
       {settings.logo && <img className={style.logo} src={withBasePath(settings.logo)} alt={t('settings.logo')} />}
-      <div className={section.actions}>
+      <div className="actions">
         <FileButton accept="image/png,image/jpeg" onChange={(file) => file && put.mutate(file)}>
           {(props) => (
             <Button {...props} variant="default" h={44} loading={put.isPending}>

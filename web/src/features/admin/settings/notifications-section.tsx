@@ -68,7 +68,7 @@ const Field = ({ name, settings, changes, onChange }: ChannelProps & { name: Not
         visibilityToggleButtonProps={{ 'aria-label': t('settings.showSecret', { field: label }) }}
       />
       {!locked && (
-        <div className={section.actions}>
+        <div className="actions">
           {name === 'webhookSecret' && (
             <Button variant="subtle" h={44} onClick={() => onChange({ [name]: newSecret() })}>
               {t('settings.makeSecret')}

@@ -111,7 +111,7 @@ const SaveBar = ({ changes, onSaved }: { changes: Changes; onSaved: () => void }
   })
   if (Object.keys(changes).length === 0) return null
   return (
-    <div className={`${style.bar} ${section.actions}`}>
+    <div className={`${style.bar} actions`}>
       <Button size="md" loading={save.isPending} onClick={() => save.mutate()}>
         {t('settings.save')}
       </Button>

@@ -1,8 +1,9 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { platformIcons } from '#contract/site/platform-icons.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { Choice } from '#web/features/admin/shared/choice.tsx'
 import { Dialog } from '#web/features/admin/shared/dialog.tsx'
 import { allPlatforms } from '#web/features/admin/shared/queries.ts'
 import section from '#web/features/admin/shared/section.module.css'
@@ -117,11 +118,12 @@ const PlatformForm = ({ platform: given, submit, pending, onSubmit }: PlatformFo
         value={platform.display_name}
         onChange={(event) => setPlatform({ ...platform, display_name: event.currentTarget.value })}
       />
-      <NativeSelect
+      <Choice
         label={t('settings.platformIcon')}
         value={platform.icon_name}
-        data={platformIcons.map((value) => ({ value, label: t(`settings.icon.${value}`) }))}
-        onChange={(event) => setPlatform({ ...platform, icon_name: event.currentTarget.value as Icon })}
+        values={platformIcons}
+        textOf={(each) => t(`settings.icon.${each}`)}
+        onChange={(icon_name) => setPlatform({ ...platform, icon_name })}
       />
       <Button type="submit" size="md" loading={pending}>
         {submit}

@@ -1,10 +1,10 @@
-import { Button, Checkbox, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, Switch, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { consentTextTypes, settingLimits } from '#contract/settings/setting-limits.ts'
 import type { ConsentTexts, LanguageTexts } from '#contract/settings/site-settings.ts'
 import { type Language, languages } from '#contract/site/languages.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
-import section from '#web/features/admin/shared/section.module.css'
+import { Choice } from '#web/features/admin/shared/choice.tsx'
 import { Section } from '#web/features/admin/shared/section.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -21,11 +21,12 @@ const useLanguage = () => {
   const { t, i18n } = useTexts()
   const [language, setLanguage] = useState<Language>(i18n.language === 'de' ? 'de' : 'en')
   const select = (
-    <NativeSelect
+    <Choice
       label={t('settings.language')}
       value={language}
-      data={languages.map((value) => ({ value, label: languageNames[value] }))}
-      onChange={(event) => setLanguage(event.currentTarget.value as Language)}
+      values={languages}
+      textOf={(each) => languageNames[each]}
+      onChange={setLanguage}
     />
   )
   return { language, select }
@@ -76,7 +77,7 @@ const OfferedLanguages = ({ settings, changes, onChange }: SectionProps) => {
       value={[...(settingOf(settings, changes, 'languages') ?? languages)]}
       onChange={offer}
     >
-      <div className={section.actions}>
+      <div className="actions">
         {languages.map((language) => (
           <Checkbox
             key={language}
@@ -133,7 +134,7 @@ const PageText = ({ settings, changes, onChange, page, language }: InLanguage & 
         onChange={(event) => set(event.currentTarget.value)}
       />
       {page === 'privacy' && text === '' && (
-        <div className={section.actions}>
+        <div className="actions">
           <Button variant="default" h={44} loading={draft.isPending} onClick={() => draft.mutate()}>
             {t('settings.draft')}
           </Button>

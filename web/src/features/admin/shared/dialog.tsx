@@ -3,7 +3,6 @@ import { type ReactNode, useState } from 'react'
 import { Dialog as SharedDialog } from '#web/components/dialog.tsx'
 import { useKeys } from '#web/components/hooks/use-keys.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import section from './section.module.css'
 
 interface DialogProps {
   readonly open: boolean
@@ -38,7 +37,7 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
   return (
     <Dialog {...dialog}>
       {children}
-      <div className={section.actions} data-end>
+      <div className="actions" data-end>
         <Button variant="default" size="md" onClick={dialog.onClose} data-autofocus>
           {cancel}
         </Button>

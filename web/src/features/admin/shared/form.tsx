@@ -40,7 +40,7 @@ export const Form = (props: FormProps) => {
     <form className={style.section} onSubmit={send} autoComplete={autoComplete}>
       {children}
       <FormError error={error} />
-      <div className={style.actions} data-end={onCancel !== undefined || undefined}>
+      <div className="actions" data-end={onCancel !== undefined || undefined}>
         {onCancel && (
           <Button variant="default" size="md" onClick={onCancel}>
             {t('app.cancel')}

@@ -83,7 +83,7 @@ const MigrationActions = ({ status }: { status: Answer<'GET /api/system/migratio
   return (
     <Section id="move" title={t('storageMigration.move')}>
       <p className="soft">{t('storageMigration.moveText')}</p>
-      <div className={section.actions}>
+      <div className="actions">
         <ConfirmedButton
           title={t('storageMigration.migrate')}
           text={t('storageMigration.migrateSure')}

@@ -6,7 +6,6 @@ import { announce } from '#web/components/announcer.tsx'
 import { copyText } from '#web/components/copy-text.ts'
 import { Note } from '#web/components/note.tsx'
 import { useAdmin } from '#web/features/admin/shared/auth/session.ts'
-import section from '#web/features/admin/shared/section.module.css'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './recovery-codes.module.css'
 
@@ -41,7 +40,7 @@ export const RecoveryCodes = ({ codes, onDone }: RecoveryCodesProps) => {
         ))}
       </ol>
       <Keep codes={codes} />
-      <div className={section.actions}>
+      <div className="actions">
         <Button size="md" onClick={onDone}>
           {t('factors.codesKept')}
         </Button>
@@ -62,7 +61,7 @@ const Keep = ({ codes }: { readonly codes: readonly string[] }) => {
   }
   const file = `${t('factors.fileTitle', { site: siteName, name: user?.username })}\n\n${codes.join('\n')}\n`
   return (
-    <div className={section.actions}>
+    <div className="actions">
       <Button
         size="md"
         variant="default"

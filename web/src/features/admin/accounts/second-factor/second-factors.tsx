@@ -9,7 +9,6 @@ import { askForPassword } from '#web/features/admin/shared/auth/ask-for-password
 import { passkeyRefusal } from '#web/features/admin/shared/auth/passkey-refusal.ts'
 import { ConfirmedButton } from '#web/features/admin/shared/dialog.tsx'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
-import section from '#web/features/admin/shared/section.module.css'
 import { Section } from '#web/features/admin/shared/section.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -65,7 +64,7 @@ const Locked = () => {
   return (
     <>
       <p className="soft">{t('factors.locked')}</p>
-      <div className={section.actions}>
+      <div className="actions">
         <Button size="md" variant="default" onClick={unlock}>
           {t('factors.unlock')}
         </Button>
@@ -101,7 +100,7 @@ const RenewCodes = ({ left, onCodes }: { readonly left: number; readonly onCodes
   return (
     <>
       <CodesLeft left={left} />
-      <div className={section.actions}>
+      <div className="actions">
         <ConfirmedButton
           title={t('factors.renewTitle')}
           text={t('factors.renewText')}
@@ -141,7 +140,7 @@ const AddFactor = ({ factors, onTotp, onCodes }: AddFactorProps) => {
   const hasTotp = factors.some(({ type }) => type === 'totp')
   return (
     <>
-      <div className={section.actions}>
+      <div className="actions">
         <Button size="md" variant="default" leftSection={<IconDeviceMobile size={20} />} onClick={onTotp}>
           {t(hasTotp ? 'factors.replaceTotp' : 'factors.addTotp')}
         </Button>

@@ -60,7 +60,7 @@ interface ConfirmedSectionProps {
 const ConfirmedSection = ({ id, title, text, action, question, pending, onConfirm }: ConfirmedSectionProps) => (
   <Section id={id} title={title}>
     <p className="soft">{text}</p>
-    <div className={section.actions}>
+    <div className="actions">
       <ConfirmedButton title={question} text={text} loading={pending} onConfirm={onConfirm}>
         {action}
       </ConfirmedButton>
@@ -112,7 +112,7 @@ const Enable = ({ user }: ChangeProps) => {
   return (
     <Section id="access" title={t('accounts.access')}>
       <p className="soft">{t('accounts.enableText')}</p>
-      <div className={section.actions}>
+      <div className="actions">
         <Button size="md" loading={change.isPending} onClick={() => change.mutate({ disabled: false })}>
           {t('accounts.enable')}
         </Button>

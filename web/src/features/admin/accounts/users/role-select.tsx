@@ -1,5 +1,5 @@
-import { NativeSelect } from '@mantine/core'
 import { type Role, roles } from '#contract/operation/access.ts'
+import { Choice } from '#web/features/admin/shared/choice.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
 interface RoleSelectProps {
@@ -11,13 +11,14 @@ interface RoleSelectProps {
 export const RoleSelect = ({ value, onChange }: RoleSelectProps) => {
   const { t } = useTexts()
   return (
-    <NativeSelect
+    <Choice
       label={t('accounts.role')}
       description={t(`accounts.roleText.${value}`)}
       inputWrapperOrder={['label', 'input', 'description']}
       value={value}
-      data={roles.map((role) => ({ value: role, label: t(`roles.${role}`) }))}
-      onChange={(event) => onChange(roles.find((role) => role === event.currentTarget.value) ?? value)}
+      values={roles}
+      textOf={(role) => t(`roles.${role}`)}
+      onChange={onChange}
     />
   )
 }

@@ -39,7 +39,7 @@ export const MetadataForm = ({ group, onDone, onCancel }: MetadataFormProps) => 
     <form className={section.form} onSubmit={submit}>
       <Fields edits={edits} />
       <FormError error={save.error} />
-      <div className={section.actions} data-end>
+      <div className="actions" data-end>
         {(onCancel || changed) && (
           <Button variant="default" size="md" onClick={cancel}>
             {t(changed ? 'drafts.discard' : 'app.cancel')}

@@ -47,7 +47,7 @@ export const NoteForm = (props: NoteFormProps) => {
         error={excess > 0 && common('texts.tooLong', { count: excess })}
         data-autofocus
       />
-      <div className={section.actions} data-end>
+      <div className="actions" data-end>
         <Button type="submit" size="md" loading={saving} disabled={!canSave}>
           {save}
         </Button>
