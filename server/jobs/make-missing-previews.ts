@@ -62,8 +62,8 @@ async function imagesWithPreview(
   return ids
 }
 
-const pauseFactor = 4
-const longestPauseMs = 50
+const pauseFactor = 9
+const longestPauseMs = 100
 
 /** Lets requests come first: an embedded database answers without yielding, and nobody waits for this search. */
 function createPauses(signal: AbortSignal): () => Promise<void> {

@@ -53,7 +53,7 @@ async function* walk({ feed, copy: { pieces }, offset, limit }: Walk): AsyncGene
     yield Buffer.from(sent > 0 ? ',' : '')
     last = piece.entries[to - 1]
     sent += to - from
-    yield plainOf(content).subarray(content.offsets[from], (content.offsets[to] ?? 0) - 1)
+    yield plainOf(content, pieces.hot).subarray(content.offsets[from], (content.offsets[to] ?? 0) - 1)
   }
   yield feedEnd(offset === 0 && limit === Number.POSITIVE_INFINITY ? sent : pieces.size)
 }
