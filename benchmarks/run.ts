@@ -7,6 +7,7 @@ import { type Goal, goalTable, markdownTable, type Scenario } from './support/ta
 const scenarios: Readonly<Record<string, () => Promise<{ run: Scenario }>>> = {
   'upload-batch': () => import('./upload-batch.ts'),
   'public-feed': () => import('./public-feed.ts'),
+  'exhibitions-feed': () => import('./exhibitions-feed.ts'),
   previews: () => import('./previews.ts'),
   'image-analysis': () => import('./image-analysis.ts'),
   'preview-process': () => import('./preview-process.ts'),

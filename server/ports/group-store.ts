@@ -55,9 +55,9 @@ export interface GroupReads {
   any(): Promise<boolean>
   /**
    * Those of `groupIds` that are published, with the images that are shown; in no order. One whose images are all hidden
-   * is not among them (D71).
+   * is not among them (D71); of one exhibition where its id is given.
    */
-  published(groupIds: readonly string[]): Promise<PublishedGroup[]>
+  published(groupIds: readonly string[], exhibitionId?: number): Promise<PublishedGroup[]>
   /**
    * The places of up to `limit` groups that `published` has, after one of them, by upload date and id; of one exhibition
    * where its id is given.

@@ -72,6 +72,8 @@ describe('openApiDocument', () => {
       'descriptions',
       'consents',
       'description',
+      'exhibition',
+      'accessCode',
     ])
     expect(form.encoding).toEqual({ images: { contentType: 'image/jpeg, image/png, image/webp' } })
   })

@@ -35,7 +35,7 @@ interface Reads extends Pick<Deps, 'database'> {
 
 /** Those of the groups that the feed shows, with their JSON. */
 export async function shownGroups({ database, scope }: Reads, groupIds: readonly string[]): Promise<RenderedEntry[]> {
-  const published = await database.groups.published(groupIds)
+  const published = await database.groups.published(groupIds, scope.exhibitionId)
   const shown = published.filter(({ group }) => scope.shows(group.exhibitionId))
   const rendered: RenderedEntry[] = []
   for (const each of shown) rendered.push(render(each, await scope.slugOf(each.group.exhibitionId)))

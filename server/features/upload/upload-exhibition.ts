@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import { limits } from '#contract/limits.ts'
 import { sameText } from '#server/domain/digest.ts'
 import { AppError } from '#server/domain/errors.ts'
@@ -14,6 +13,7 @@ import {
 import { isInNetworks } from '#server/domain/hosts/hosts.ts'
 import { clientAddress, countedAddress } from '#server/http/access/client-address.ts'
 import { rateLimited, wrongAccessCodeRule } from '#server/http/rate-limits.ts'
+import type { Exchange } from '#server/http/route.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { Submission } from '#server/ports/submission-store.ts'
 import { knownExhibition } from '#server/settings/known-exhibition.ts'
@@ -26,7 +26,11 @@ interface Wanted {
 }
 
 /** The exhibition that takes an upload (D81). AppError EXHIBITION_NOT_FOUND, EXHIBITION_CLOSED, WRONG_ACCESS_CODE, RATE_LIMITED. */
-export async function exhibitionForUpload(deps: Deps, wanted: Wanted, request: FastifyRequest): Promise<Exhibition> {
+export async function exhibitionForUpload(
+  deps: Deps,
+  wanted: Wanted,
+  request: Exchange['request'],
+): Promise<Exhibition> {
   const exhibition = await knownExhibition(deps, wanted.exhibition || mainSlug)
   if (!isOpenAt(exhibition, deps.clock.now())) throw exhibitionClosed(exhibition)
   if (exhibition.accessCode !== null) await checkAccessCode(deps, request, { exhibition, given: wanted.accessCode })
@@ -36,7 +40,7 @@ export async function exhibitionForUpload(deps: Deps, wanted: Wanted, request: F
 /** Wrong codes are counted by address and exhibition; beyond the limit the right one is refused, too: nobody can go on guessing. */
 async function checkAccessCode(
   { config, counters }: Pick<Deps, 'config' | 'counters'>,
-  request: FastifyRequest,
+  request: Exchange['request'],
   { exhibition, given = '' }: { readonly exhibition: Exhibition; readonly given: string | undefined },
 ): Promise<void> {
   const address = clientAddress(request)

@@ -89,6 +89,30 @@ describe.each(await testDatabases())('exhibitions on %s', (_engine, open) => {
     expect(new Set(seen).size).toBe(seen.length)
   })
 
+  it('have their own groups in their feed', async () => {
+    const [{ id }, { id: other }] = [await add('fed'), await add('fed-too')]
+    const shown = { isApproved: true, uploadDate: '2026-01-01T00:00:00.000Z' }
+    const [mine, theirs, ended] = [
+      aGroup({ ...shown, exhibitionId: id }),
+      aGroup({ ...shown, exhibitionId: other }),
+      aGroup({ ...shown, exhibitionId: id, isExhibitionEnded: true }),
+    ]
+    const all = [mine, theirs, ended].map(({ groupId }) => groupId)
+    await rows.write(async (tx) => {
+      for (const group of [mine, theirs, ended]) {
+        await tx.groups.insert(group)
+        await tx.images.insert([anImage(group.groupId)])
+      }
+    })
+    const { groups } = rows.database
+    const idsOf = (found: readonly { groupId: string }[]) => found.map(({ groupId }) => groupId)
+    expect(idsOf(await groups.publishedPlaces(undefined, 10, id))).toEqual([mine.groupId])
+    expect(idsOf((await groups.published(all, id)).map(({ group }) => group))).toEqual([mine.groupId])
+    expect(idsOf((await groups.published(all)).map(({ group }) => group)).sort()).toEqual(
+      [mine.groupId, theirs.groupId].sort(),
+    )
+  })
+
   it('count their groups and images', async () => {
     const { id } = await add('counted')
     expect(await rows.write((tx) => tx.exhibitions.holdsGroups(id))).toBe(false)

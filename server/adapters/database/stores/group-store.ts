@@ -30,9 +30,9 @@ function foundGroups({ db }: StoreContext) {
 
     any: () => exists(db.selectFrom('groups').select('group_id').limit(1)),
 
-    async published(groupIds) {
+    async published(groupIds, exhibitionId) {
       const found: PublishedGroup[] = []
-      for (const part of inChunks(groupIds)) found.push(...(await publishedGroups(db, part)))
+      for (const part of inChunks(groupIds)) found.push(...(await publishedGroups(db, part, exhibitionId)))
       return found
     },
 

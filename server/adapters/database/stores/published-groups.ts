@@ -15,10 +15,15 @@ export const isPublicRow = (eb: ExpressionBuilder<Tables, 'groups'>): Expression
  * Those of the groups that are public, with the images that are, in two reads. By their ids alone: with the public state
  * as a condition an embedded database reads all groups that are approved.
  */
-export async function publishedGroups(db: Kysely<Tables>, groupIds: readonly string[]): Promise<PublishedGroup[]> {
+export async function publishedGroups(
+  db: Kysely<Tables>,
+  groupIds: readonly string[],
+  exhibitionId?: number,
+): Promise<PublishedGroup[]> {
   if (groupIds.length === 0) return []
   const rows = await db.selectFrom('groups').selectAll().where('group_id', 'in', groupIds).execute()
-  const groups = rows.map(toGroup).filter(isPublic)
+  const wanted = exhibitionId === undefined ? rows : rows.filter((row) => row.exhibition_id === exhibitionId)
+  const groups = wanted.map(toGroup).filter(isPublic)
   if (groups.length === 0) return []
   const images = await db
     .selectFrom('images')
