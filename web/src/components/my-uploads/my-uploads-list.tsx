@@ -14,7 +14,7 @@ export const MyUploadsList = ({ onClose }: { readonly onClose: () => void }) => 
   const uploads = useMyUploads()
   return (
     <Dialog opened onClose={onClose} title={t('mine.title')} closeLabel={t('upload.dismiss')}>
-      <p className={style.hint}>{t('mine.hint')}</p>
+      <p className="soft">{t('mine.hint')}</p>
       <ul className={style.list}>
         {uploads.map((upload) => (
           <Entry key={upload.token} upload={upload} />
@@ -27,7 +27,7 @@ export const MyUploadsList = ({ onClose }: { readonly onClose: () => void }) => 
 const Known = ({ upload: { state = 'awaiting', seenAt, uploadDate } }: { upload: MyUpload }) => {
   const { t } = useTranslation()
   return (
-    <p className={style.hint}>
+    <p className="soft">
       {t(`mine.${state}`)} ({t('mine.asOf', { date: day(seenAt ?? uploadDate) })})
     </p>
   )
@@ -42,7 +42,7 @@ const Entry = ({ upload }: { upload: MyUpload }) => {
       {upload.cover && <img className={style.cover} src={upload.cover} alt="" />}
       <div className={style.what}>
         <p className={style.title}>{title}</p>
-        <p className={style.hint}>
+        <p className="soft">
           {t('mine.photos', { count: upload.imageCount })}, {t('mine.sentOn', { date: day(upload.uploadDate) })}
         </p>
         <Known upload={upload} />
@@ -50,7 +50,7 @@ const Entry = ({ upload }: { upload: MyUpload }) => {
       {asking ? (
         <div className={`stack ${style.ask}`} role="alert">
           <p>{t('mine.forgetSure')}</p>
-          <div className={style.actions}>
+          <div className="actions">
             <Button color="red" mih={44} onClick={() => removeUpload(upload.token)}>
               {t('mine.forgetYes')}
             </Button>
@@ -60,7 +60,7 @@ const Entry = ({ upload }: { upload: MyUpload }) => {
           </div>
         </div>
       ) : (
-        <div className={style.actions}>
+        <div className="actions">
           <Anchor
             href={withBasePath(`/manage/${upload.token}`)}
             className={style.manage}

@@ -124,7 +124,7 @@ const RedactionTools = ({ photo, regions, onRemove }: RedactionToolsProps) => {
     </Button>
   )
   return (
-    <div className={style.tools}>
+    <div className="actions">
       <Button
         id="add-region"
         mih={44}

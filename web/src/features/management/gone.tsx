@@ -22,7 +22,7 @@ export const DeletedPanel = ({ group, deleted }: { group: ManagedGroup; deleted:
         {t('remove.done', { count: imagesDeleted, date: dayAndTime(deletionTimestamp) })} {t('remove.doneLink')}
       </p>
       {online.length > 0 && <p>{t('remove.doneOnline', { names })}</p>}
-      <p className={style.reference}>{t('remove.reference', { id: groupId })}</p>
+      <p className={`soft ${style.reference}`}>{t('remove.reference', { id: groupId })}</p>
       <div>
         <Button component="a" href={withBasePath('/')} variant="default" size="md" mih={44}>
           {t('remove.send')}
@@ -49,7 +49,7 @@ export const DeadLink = ({ token }: { token: string }) => {
       action={
         <>
           {known && (
-            <div className={style.known}>
+            <div className="actions">
               <p>{t('dead.known')}</p>
               <Button variant="default" mih={44} onClick={forget}>
                 {t('dead.forget')}

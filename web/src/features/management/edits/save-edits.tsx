@@ -114,7 +114,7 @@ const UnsavedBar = ({ group, edits, edit, save, changes, leadsToReview }: Unsave
             </p>
           )}
         </div>
-        <div className={style.actions}>
+        <div className={`actions actions-growing ${style.actions}`}>
           <Button variant="default" size="md" disabled={save.isPending} onClick={discard}>
             {t('save.discard')}
           </Button>

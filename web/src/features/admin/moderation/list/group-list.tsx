@@ -124,7 +124,7 @@ const EmptyQueue = ({ search }: { search: QueueSearch }) => {
           {t('moderation.clearFilter')}
         </Link>
       ) : (
-        status === 'pending' && <p>{t('moderation.emptyText')}</p>
+        status === 'pending' && <p className="soft">{t('moderation.emptyText')}</p>
       )}
     </div>
   )
