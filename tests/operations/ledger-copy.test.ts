@@ -21,8 +21,8 @@ describe.runIf(inject('engine') === 'sqlite')('the ledger beside the backups', (
     const groups = []
     for (let n = 0; n < 6; n++) groups.push(await ownGroup(app))
     const backup = folderIn(await backUp(app.dataDir, to))
-    app.app.startJobs()
-    await expect.poll(() => linesIn(to).then((lines) => lines.length)).toBeGreaterThan(0)
+    const keep = await keepLedger(app.app.deps, openLedgerCopy(app.app.deps))
+    await keep()
     const [kept, ...withdrawn] = groups
     for (const [n, { owner }] of withdrawn.entries()) {
       const revoke = { consentType: 'workshop', action: 'revoke' }

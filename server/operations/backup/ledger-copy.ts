@@ -29,12 +29,14 @@ export function openLedgerCopy(deps: CopyDeps): LedgerCopy | undefined {
   let folder = ''
 
   const complete = singleFlight(async () => {
-    const before = missed
-    folder = folderOf(config, settings.current.backupFolder)
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    const ledgerId = await database.serviceState.get('ledger')
-    await copyLedger(folder, { ledgerId, withdrawals: await database.withdrawals.all() })
-    if (missed === before) missed = 0
+    for (let before = 0; missed !== before; ) {
+      before = missed
+      folder = folderOf(config, settings.current.backupFolder)
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const ledgerId = await database.serviceState.get('ledger')
+      await copyLedger(folder, { ledgerId, withdrawals: await database.withdrawals.all() })
+    }
+    missed = 0
   })
 
   async function report(error: unknown): Promise<void> {
