@@ -93,15 +93,42 @@ describe('the layout `wall`', () => {
     await passTime(page, 600)
     expect(await page.getByText('No. 0.').count()).toBe(0)
   })
+})
 
-  it('shows a new group within a second', async () => {
-    await hangAll(3)
-    const { page } = await screen(`autostart&seconds=600&layout=wall`)
-    await fill(page, 3)
+/** The page's time passes only where a test lets it. */
+const holdTime = async (page: Page) => page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 1_000)
+/** In steps, each as long as a request really takes. */
+const passTenths = async (page: Page, tenths: number) => {
+  for (let step = 0; step < tenths * 10; step++) await passTime(page, 0.01)
+}
+
+describe.each(['single', 'wall', 'split'])('the layout `%s`', (layout) => {
+  const hung = async () => {
+    const groups = await hangAll(3)
+    const { page } = await screen(`autostart&seconds=600&layout=${layout}&codes=off`)
+    await fill(page, layout === 'wall' ? 3 : 1)
+    await holdTime(page)
+    return { groups, page }
+  }
+
+  it('shows a new group after a second', async () => {
+    const { page } = await hung()
     await hang({ title: 'Stool', name: 'Mira' })
-    await passTime(page, 4)
-    await page.getByText('New from Mira').waitFor()
+    await passTenths(page, 10)
+    expect(await page.getByText('New from Mira').isVisible()).toBe(true)
     expect(await tiles(page)).toContain('Stool')
+  })
+
+  it('shows something else in the place of a withdrawn photo after 0.1 seconds', async () => {
+    const { groups, page } = await hung()
+    const image = page.locator('[data-step]:not([aria-hidden]) div[role=img][aria-label$="No. 0."]')
+    const { x = 0, y = 0, width = 0, height = 0 } = (await image.boundingBox()) ?? {}
+    const there = `document.elementFromPoint(${x + width / 2}, ${y + height / 2})?.closest('[data-step]')?.textContent`
+    expect(await page.evaluate(there)).toContain('No. 0.')
+    await groups[0]?.owner.send('PUT', '/consents', { consentType: 'workshop', action: 'revoke' })
+    await passTenths(page, 1)
+    expect((await page.evaluate(there)) ?? '').not.toContain('No. 0.')
+    expect(await page.locator('[aria-label*="No. 0."]').count()).toBe(0)
   })
 })
 

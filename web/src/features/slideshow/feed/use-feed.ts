@@ -11,7 +11,7 @@ import { type Group, groupOf } from '#web/features/slideshow/player/playlist.ts'
 /** A start waits no longer than this for the server when the device has a saved feed. */
 const timeoutMs = 4_000
 /** Screens that learn of a change at the same time spread their requests. */
-const spreadMs = 300
+const spreadMs = 50
 
 /** The published groups, kept up to date while the page is open; undefined until the first answer. `refresh` asks immediately. */
 export const useFeed = () => {
