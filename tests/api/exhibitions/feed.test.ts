@@ -186,6 +186,11 @@ describe('moveGroups', () => {
     await move(ended.id, waiting.groupId, groupId)
     const json = { imageId: images[0]?.id, reason: 'my_child' }
     expect((await send(app, 'createRemovalRequest', { json })).status).toBe(201)
+    // As if it had been shown by mistake: the request has the last word.
+    const image = { groupId, id: images[0]?.id ?? 0 }
+    await app.app.deps.database.transaction((tx) =>
+      tx.images.setHidden(image, { hiddenReason: null, moderationNote: null }),
+    )
     await move(1, waiting.groupId, groupId)
     expect((await group(waiting.groupId)).status).toBe(404)
     expect((await group(groupId)).status).toBe(404)
