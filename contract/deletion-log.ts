@@ -11,7 +11,7 @@ export const DeletionLogEntry = Named('DeletionLogEntry', {
   image_count: Type.Integer(),
   upload_date: Timestamp,
   deleted_at: Timestamp,
-  deletion_reason: Type.Enum(['admin_moderation_deletion', 'user_deletion', 'automatic_cleanup']),
+  deletion_reason: Type.Enum(['admin_moderation_deletion', 'user_deletion', 'automatic_cleanup', 'exhibition_ended']),
   total_file_size: Type.Integer({ description: 'Bytes removed.' }),
 })
 export type DeletionLogEntry = Static<typeof DeletionLogEntry>

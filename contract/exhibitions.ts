@@ -55,6 +55,7 @@ export const Exhibition = Named('Exhibition', {
   texts: exhibitionTexts,
   platformIds,
   counts: Type.Object({ pending: Type.Integer(), approved: Type.Integer(), images: Type.Integer() }),
+  groupCountAtEnd: Nullable(Type.Integer({ description: 'Groups that it had when it ended.' })),
   revision: Type.Integer({ description: 'Changes with every change of the exhibition itself.' }),
 })
 export type Exhibition = Static<typeof Exhibition>

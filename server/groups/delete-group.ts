@@ -31,6 +31,7 @@ const withdrawalOf = {
   user_deletion: 'group_deleted_by_owner',
   admin_moderation_deletion: 'group_deleted_by_admin',
   automatic_cleanup: 'group_deleted_by_cleanup',
+  exhibition_ended: 'group_deleted_with_exhibition',
 } as const satisfies Record<DeletionReason, WithdrawalKind>
 
 function reasonOf(target: Target): DeletionReason {

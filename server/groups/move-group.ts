@@ -1,7 +1,7 @@
 import { AppError } from '#server/domain/errors.ts'
 import { type Exhibition, isEndedAt } from '#server/domain/exhibition.ts'
 import type { Transaction } from '#server/ports/deps.ts'
-import { hideRequested, replaceServedNames } from './hide-image.ts'
+import { placeGroup } from './mark-ended.ts'
 
 /**
  * Moves a group into a locked exhibition; false when it is there already. Its consents and its approval stay, so nothing
@@ -21,9 +21,10 @@ export async function moveGroup(
   const source = await tx.exhibitions.find(group.exhibitionId)
   // Its time may be over although the group is not marked yet.
   const wasEnded = group.isExhibitionEnded || (source !== undefined && isEndedAt(source, now))
-  const isExhibitionEnded = isEndedAt(target, now)
-  await tx.groups.update(groupId, { exhibitionId: target.id, isExhibitionEnded })
-  if (wasEnded || isExhibitionEnded) await replaceServedNames(tx, groupId, await tx.images.ofGroup(groupId))
-  await hideRequested(tx, groupId)
+  await placeGroup(
+    tx,
+    { groupId, isExhibitionEnded: wasEnded },
+    { exhibitionId: target.id, isExhibitionEnded: isEndedAt(target, now) },
+  )
   return true
 }

@@ -9,6 +9,7 @@ import { endSubmissions } from '#server/groups/submission-files.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import { finishCleanup } from './daily-jobs.ts'
 import { deliverNotifications } from './deliver-notifications.ts'
+import { createEndJob } from './end-exhibitions.ts'
 import { fillGapsOnce, fillImageAnalysis, fillSearch } from './fill-gaps.ts'
 import { createBackupJob, reportMissingBackups } from './make-backups.ts'
 import { makeMissingPreviews } from './make-missing-previews.ts'
@@ -26,6 +27,7 @@ const reportSilentScreensEveryMs = 60_000
 const purgeBackupsEveryMs = 6 * 60 * 60_000
 const keepReserveEveryMs = 60_000
 const keepLedgerEveryMs = 10_000
+const endExhibitionsEveryMs = 1_000
 const makeBackupsEveryMs = 2_000
 const reportMissingBackupsEveryMs = 10 * 60_000
 
@@ -56,6 +58,7 @@ export function startJobs(deps: Deps, keepLedger: () => Promise<void>): Jobs {
     setInterval(() => run('purge counters', () => purgeCounters(deps)), purgeCountersEveryMs),
     setInterval(() => run('end submissions', tasks.endSubmissions), endSubmissionsEveryMs),
     setInterval(() => run('report silent screens', () => reportSilentScreens(deps)), reportSilentScreensEveryMs),
+    setInterval(() => run('end exhibitions', tasks.endExhibitions), endExhibitionsEveryMs),
     setInterval(() => run('make backups', tasks.makeBackups), makeBackupsEveryMs),
     setInterval(() => run('report missing backups', () => reportMissingBackups(deps)), reportMissingBackupsEveryMs),
     setInterval(() => run('purge migration backups', () => purgeMigrationBackups(deps)), purgeBackupsEveryMs),
@@ -111,6 +114,7 @@ function createTasks(deps: Deps, signal: AbortSignal) {
     sweep: () => sweepFiles(deps, { owner }),
     fill,
     makeBackups: coalesce(createBackupJob(deps, { owner, signal })),
+    endExhibitions: coalesce(createEndJob(deps, { owner, signal })),
     /** A full disk may have cost previews. */
     async keepReserve() {
       if (await deps.database.keepReserve()) await fill()

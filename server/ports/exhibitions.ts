@@ -17,6 +17,11 @@ export interface ExhibitionReads {
   /** By id; none for an exhibition without groups. */
   counts(): Promise<readonly (ExhibitionCounts & { readonly id: number })[]>
   holdsGroups(id: number): Promise<boolean>
+  /** Those whose groups, or whose number of groups at the end, are not yet as the end of these exhibitions demands. */
+  toMark(endedIds: readonly number[]): Promise<number[]>
+  groupCount(id: number): Promise<number>
+  /** Up to `limit` ids of its groups, by id: those that are marked as ended, or those that are not. */
+  groupIds(id: number, groups: { readonly isExhibitionEnded: boolean; readonly limit: number }): Promise<string[]>
 }
 
 export interface ExhibitionWrites extends ExhibitionReads {
@@ -26,6 +31,8 @@ export interface ExhibitionWrites extends ExhibitionReads {
   lock(id: number): Promise<Exhibition | undefined>
   /** Replaces a locked exhibition and raises its revision; returns what it is now. */
   update(exhibition: Exhibition): Promise<Exhibition>
+  /** Not a change that admins know of: the revision stays. */
+  setGroupCountAtEnd(id: number, count: number | null): Promise<void>
   /** With `keepsSlug` nobody gets its slug. */
   remove(id: number, options: { readonly keepsSlug: boolean }): Promise<void>
 }

@@ -1,4 +1,4 @@
-import type { Image, NewImage } from '#server/domain/group.ts'
+import type { Group, Image, NewImage } from '#server/domain/group.ts'
 import type { ImageAnalysis } from '#server/domain/images/image-analysis.ts'
 import type { UploadKey } from '#server/domain/upload-key.ts'
 import type { FileKind } from './file-store.ts'
@@ -19,12 +19,15 @@ export interface NewAddition extends UploadKey {
   readonly addedAt: string
 }
 
+/** With what says whether its exhibition has ended. */
+export type ServedImage = Image & Pick<Group, 'exhibitionId' | 'isExhibitionEnded'>
+
 export interface ImageReads {
   find(id: number): Promise<Image | undefined>
   /** By upload order. */
   ofGroup(groupId: string): Promise<Image[]>
   /** The image whose original or preview is served under this name. */
-  findByServedName(kind: FileKind, name: string): Promise<Image | undefined>
+  findByServedName(kind: FileKind, name: string): Promise<ServedImage | undefined>
   /** The image whose original or preview has this name in the file store. */
   findByStoredName(kind: FileKind, name: string): Promise<Image | undefined>
   /** What a request with this key has added to the group since the time, ISO 8601; undefined when none has. */

@@ -10,6 +10,7 @@ export type JobName =
   | 'fill_gaps'
   | 'remove_files'
   | 'backup'
+  | 'end_exhibitions'
 
 export interface JobReads {
   /** When the job last ran to its end, by the schedule or by hand; ISO 8601, null before (D32). */

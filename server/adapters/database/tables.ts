@@ -168,6 +168,7 @@ export interface WithdrawalsTable {
   image_id: number | null
   platform_id: number | null
   user_id: number | null
+  exhibition_id: number | null
   /** Whether the ledger beside the database has it. */
   written: Flag
 }

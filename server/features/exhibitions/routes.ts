@@ -3,6 +3,7 @@ import { type Exhibition, exhibitionNotFound, isEndedAt, isOpenAt, offersPlatfor
 import { exhibitionTexts } from '#server/domain/settings/exhibition-texts.ts'
 import { integerFrom } from '#server/domain/text/integer.ts'
 import { cachedGroupCount } from '#server/groups/cached-count.ts'
+import { markEnded } from '#server/groups/mark-ended.ts'
 import { presentPlatform } from '#server/groups/presentation/present-group.ts'
 import type { Route } from '#server/http/route.ts'
 import { success } from '#server/http/route.ts'
@@ -38,9 +39,12 @@ export function exhibitionRoutes(deps: Deps, route: Route): void {
     answer('The exhibition was added', await createExhibition(deps, caller, body)),
   )
 
-  route(contract.updateExhibition, async ({ deps, params, body: change, caller }) =>
-    answer('The exhibition was changed', await updateExhibition(deps, caller, { id: idOf(params), change })),
-  )
+  route(contract.updateExhibition, async ({ deps, params, body: change, caller }) => {
+    const exhibition = await updateExhibition(deps, caller, { id: idOf(params), change })
+    // The first of its groups at once; the job goes on.
+    await markEnded(deps, exhibition.id)
+    return answer('The exhibition was changed', exhibition)
+  })
 
   route(contract.deleteExhibition, async ({ deps, params, caller }) => {
     await deleteExhibition(deps, caller, idOf(params))
@@ -65,7 +69,7 @@ export function exhibitionRoutes(deps: Deps, route: Route): void {
 /** As the team sees it. */
 function presentExhibition(
   { clock, exhibitions }: Pick<Deps, 'clock' | 'exhibitions'>,
-  { groupCountAtEnd: _, ...exhibition }: Exhibition,
+  exhibition: Exhibition,
   { pending, approved, images }: ExhibitionCounts = { pending: 0, approved: 0, images: 0 },
 ): contract.Exhibition {
   const now = clock.now()

@@ -2,12 +2,14 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { AppError } from '#server/domain/errors.ts'
+import { isEndedAt } from '#server/domain/exhibition.ts'
 import type { Image } from '#server/domain/group.ts'
 import { staleFeedMs } from '#server/domain/settings/settings.ts'
 import type { ChangePosition } from '#server/ports/content-changes.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
 import type { FileKind, StoredFile } from '#server/ports/file-store.ts'
+import type { ServedImage } from '#server/ports/image-store.ts'
 import { matchesTag, requestedRange } from './conditions.ts'
 import { type ReadyAnswer, sendReady } from './ready-answer.ts'
 
@@ -21,6 +23,8 @@ interface Served {
   /** With its bytes, where it is small enough to be kept. */
   readonly ready: ReadyAnswer | undefined
   readonly file: StoredFile
+  /** undefined where it was served after the end: those names are known to owners and admins alone. */
+  readonly exhibitionId: number | undefined
 }
 
 interface Http {
@@ -54,7 +58,7 @@ const robotsTag = 'noindex, noimageindex'
 
 const notFound = () => new AppError('FILE_NOT_FOUND', 'There is no such file')
 
-async function toServed(kind: FileKind, image: Image, file: StoredFile): Promise<Served> {
+async function toServed(kind: FileKind, image: ServedImage, file: StoredFile): Promise<Served> {
   const mimeType = kind === 'preview' ? 'image/jpeg' : image.mimeType
   const etag = `"${file.size.toString(36)}-${file.modifiedAt.getTime().toString(36)}"`
   const modified = file.modifiedAt.toUTCString()
@@ -66,7 +70,8 @@ async function toServed(kind: FileKind, image: Image, file: StoredFile): Promise
     ...['last-modified', modified, 'accept-ranges', 'bytes'],
   ]
   const ready = body && { etag, headers, contentType: mimeType, body }
-  return { groupId: image.groupId, mimeType, etag, size: file.size, modified, ready, file }
+  const exhibitionId = image.isExhibitionEnded ? undefined : image.exhibitionId
+  return { groupId: image.groupId, mimeType, etag, size: file.size, modified, ready, file, exhibitionId }
 }
 
 type FileDeps = Pick<Deps, 'database' | 'files'>
@@ -87,9 +92,18 @@ async function load(deps: FileDeps, prepare: BeforeServing, { kind, name }: File
   return toServed(kind, image, file)
 }
 
+/** undefined when its exhibition has ended and it has not got its new name yet (D82). */
+function unlessOver(
+  { exhibitions, clock }: Pick<Deps, 'exhibitions' | 'clock'>,
+  served: Served | undefined,
+): Served | undefined {
+  const exhibition = served?.exhibitionId === undefined ? undefined : exhibitions.withId(served.exhibitionId)
+  return exhibition !== undefined && isEndedAt(exhibition, clock.now()) ? undefined : served
+}
+
 /** Serves originals and previews of existing rows: a file whose row is gone is gone, even while its bytes are still there. */
 export function createFileResponder(
-  { database, files, settings }: FileDeps & Pick<Deps, 'settings'>,
+  { database, files, settings, ...ends }: FileDeps & Pick<Deps, 'settings' | 'exhibitions' | 'clock'>,
   prepare: BeforeServing,
 ): FileResponder {
   const cache = new LRUCache<string, Served>({
@@ -129,10 +143,15 @@ export function createFileResponder(
   return {
     cached(kind, name) {
       const current = database.changes.recentVersion(staleFeedMs(settings.current))
-      const found = (latest: number) => (latest === position?.version ? cache.get(`${kind}/${name}`)?.ready : undefined)
+      const kept = (latest: number) => (latest === position?.version ? cache.get(`${kind}/${name}`) : undefined)
+      const found = (latest: number) => unlessOver(ends, kept(latest))?.ready
       return typeof current === 'number' ? found(current) : current.then(found)
     },
-    sendFile: async (kind, name, http) => sendServed(await find(kind, name), http),
+    async sendFile(kind, name, http) {
+      const served = unlessOver(ends, await find(kind, name))
+      if (served === undefined) throw notFound()
+      return sendServed(served, http)
+    },
   }
 }
 

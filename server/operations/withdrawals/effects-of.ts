@@ -12,6 +12,8 @@ export interface GroupEffects {
   readonly redactedImages: Set<number>
   /** When the consent was revoked, if it still is; the platform, or null for the workshop. */
   readonly revoked: Map<number | null, string>
+  /** The exhibition that ended with the group in it, if it has not resumed (D85). */
+  ended: { readonly exhibitionId: number; readonly at: string } | undefined
 }
 
 export interface AccountEffects {
@@ -34,6 +36,7 @@ const noGroupEffects = (): GroupEffects => ({
   hiddenImages: new Set(),
   redactedImages: new Set(),
   revoked: new Map(),
+  ended: undefined,
 })
 const noAccountEffects = (): AccountEffects => ({
   deleted: false,
@@ -65,9 +68,13 @@ const reasons: Partial<Record<Withdrawal['kind'], DeletionReason>> = {
   group_deleted_by_owner: 'user_deletion',
   group_deleted_by_admin: 'admin_moderation_deletion',
   group_deleted_by_cleanup: 'automatic_cleanup',
+  group_deleted_with_exhibition: 'exhibition_ended',
 }
 
-function addToGroup(effects: GroupEffects, { kind, at, imageId = 0, platformId }: Withdrawal): GroupEffects {
+function addToGroup(
+  effects: GroupEffects,
+  { kind, at, imageId = 0, platformId, exhibitionId }: Withdrawal,
+): GroupEffects {
   const reason = reasons[kind]
   if (reason) effects.deleted = { reason, at }
   if (kind === 'brought_back') return restored(effects)
@@ -77,6 +84,8 @@ function addToGroup(effects: GroupEffects, { kind, at, imageId = 0, platformId }
   if (kind === 'image_hidden') effects.hiddenImages.add(imageId)
   if (kind === 'image_redacted') effects.redactedImages.add(imageId)
   if (kind === 'image_shown') effects.hiddenImages.delete(imageId)
+  if (kind === 'exhibition_ended' && exhibitionId !== undefined) effects.ended = { exhibitionId, at }
+  if (kind === 'exhibition_resumed') effects.ended = undefined
   if (kind.endsWith('_consent_revoked')) effects.revoked.set(platformId ?? null, at)
   if (kind.endsWith('_consent_restored')) effects.revoked.delete(platformId ?? null)
   return effects

@@ -25,6 +25,7 @@ export async function replayGroup(tx: Transaction, groupId: string, effects: Gro
     await hide(tx, left, effects.hiddenImages.union(effects.redactedImages)),
     await revoke(tx, group, effects.revoked),
     effects.withdrawnApprovals > 0 && (await unapprove(tx, group)),
+    effects.ended !== undefined && (await endAgain(tx, group, effects.ended)),
   ]
   if (!steps.includes(true)) return 'unchanged'
   await replaceServedNames(tx, groupId, left)
@@ -44,6 +45,26 @@ async function remove(
 ): Promise<'deleted'> {
   await removeGroupRows(tx, group, { reason, deletedAt: at })
   return 'deleted'
+}
+
+/** The exhibition ends again, with the group in it; without one that the backup knows, the group loses its approval. */
+async function endAgain(
+  tx: Transaction,
+  group: Group,
+  { exhibitionId, at }: NonNullable<GroupEffects['ended']>,
+): Promise<boolean> {
+  const { groupId } = group
+  const exhibition = await tx.exhibitions.lock(exhibitionId)
+  if (exhibition === undefined) return unapprove(tx, group)
+  const { closesAt, endsAt } = exhibition
+  if (endsAt === null || endsAt > at) {
+    await tx.exhibitions.update({
+      ...exhibition,
+      endsAt: at,
+      closesAt: closesAt !== null && closesAt > at ? at : closesAt,
+    })
+  } else if (group.isExhibitionEnded && group.exhibitionId === exhibitionId) return false
+  return tx.groups.update(groupId, { exhibitionId, isExhibitionEnded: true })
 }
 
 interface Images {

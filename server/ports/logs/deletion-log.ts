@@ -1,4 +1,9 @@
-export const deletionReasons = ['admin_moderation_deletion', 'user_deletion', 'automatic_cleanup'] as const
+export const deletionReasons = [
+  'admin_moderation_deletion',
+  'user_deletion',
+  'automatic_cleanup',
+  'exhibition_ended',
+] as const
 export type DeletionReason = (typeof deletionReasons)[number]
 
 /** A deleted group, without personal data (specification, Deletion-log entry). */

@@ -1,6 +1,7 @@
 /**
  * What a restored backup must not undo, and what lifts it again. `approval_restored` is the undo of a withdrawn approval;
- * `brought_back` says that an admin wanted a group back. `begun` is the first entry of every ledger.
+ * `exhibition_ended` takes a group out of public view until
+ * `exhibition_resumed`; `brought_back` says that an admin wanted a group back. `begun` is the first entry of every ledger.
  */
 export const withdrawalKinds = [
   'begun',
@@ -17,6 +18,9 @@ export const withdrawalKinds = [
   'group_deleted_by_owner',
   'group_deleted_by_admin',
   'group_deleted_by_cleanup',
+  'group_deleted_with_exhibition',
+  'exhibition_ended',
+  'exhibition_resumed',
   'brought_back',
   'password_changed',
   'second_factor_changed',
@@ -33,6 +37,8 @@ export interface NewWithdrawal {
   readonly imageId?: number
   readonly platformId?: number
   readonly userId?: number
+  /** The one that ended with the group in it. */
+  readonly exhibitionId?: number
 }
 
 export interface Withdrawal extends NewWithdrawal {

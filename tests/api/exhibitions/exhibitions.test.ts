@@ -45,6 +45,7 @@ describe('listExhibitions', () => {
       texts: {},
       platformIds: null,
       counts: { pending: 0, approved: 0, images: 0 },
+      groupCountAtEnd: null,
       revision: 1,
     })
   })

@@ -131,4 +131,27 @@ describe.each(await testDatabases())('exhibitions on %s', (_engine, open) => {
     })
     expect(await rows.write((tx) => tx.exhibitions.holdsGroups(id))).toBe(true)
   })
+
+  it('name those whose groups the end has not reached, and those that go on', async () => {
+    const [{ id }, { id: other }] = [await add('ending'), await add('going-on')]
+    await rows.write(async (tx) => {
+      for (const groupId of ['end-a', 'end-b', 'end-c']) {
+        await tx.groups.insert(aGroup({ groupId, exhibitionId: id, isExhibitionEnded: groupId === 'end-c' }))
+      }
+    })
+    const { exhibitions } = rows.database
+    const relevant = async (endedIds: readonly number[]) =>
+      (await exhibitions.toMark(endedIds)).filter((each) => [id, other].includes(each)).toSorted((x, y) => x - y)
+    expect(await relevant([])).toEqual([id])
+    expect(await relevant([id, other])).toEqual([id, other])
+    await rows.write((tx) => tx.exhibitions.setGroupCountAtEnd(other, 0))
+    expect(await relevant([id, other])).toEqual([id])
+    expect(await relevant([id])).toEqual([id, other])
+    expect((await exhibitions.find(other))?.revision).toBe(1)
+    expect(await exhibitions.groupIds(id, { isExhibitionEnded: false, limit: 1 })).toEqual(['end-a'])
+    expect(await exhibitions.groupIds(id, { isExhibitionEnded: true, limit: 9 })).toEqual(['end-c'])
+    expect(await rows.write((tx) => tx.exhibitions.groupCount(id))).toBe(3)
+    await rows.write((tx) => tx.exhibitions.groupIds(id, { isExhibitionEnded: true, limit: 9 }))
+    await rows.write((tx) => tx.exhibitions.toMark([]))
+  })
 })

@@ -138,8 +138,9 @@ describe.each(await testDatabases())('images on %s', (_engine, open) => {
     const names = { fileName: 'new.png', previewName: 'new.jpg' }
     await rows.write((tx) => tx.images.rename(groupId, new Map([[image?.id ?? 0, names]])))
     const { images: reads } = rows.database
-    expect(await reads.findByServedName('original', 'new.png')).toEqual({ ...image, ...names })
-    expect(await reads.findByServedName('preview', 'new.jpg')).toEqual({ ...image, ...names })
+    const served = { exhibitionId: 1, isExhibitionEnded: false }
+    expect(await reads.findByServedName('original', 'new.png')).toEqual({ ...image, ...names, ...served })
+    expect(await reads.findByServedName('preview', 'new.jpg')).toEqual({ ...image, ...names, ...served })
     expect(await reads.findByServedName('original', image?.fileName ?? '')).toBeUndefined()
     expect(await reads.findByServedName('preview', image?.previewName ?? '')).toBeUndefined()
     expect(await rows.write((tx) => tx.images.findByStoredName('original', image?.fileName ?? ''))).toEqual({
@@ -147,7 +148,7 @@ describe.each(await testDatabases())('images on %s', (_engine, open) => {
       ...names,
     })
     expect(await reads.findByStoredName('preview', image?.previewName ?? '')).toEqual({ ...image, ...names })
-    expect(await reads.findByServedName('original', other?.fileName ?? '')).toEqual(other)
+    expect(await reads.findByServedName('original', other?.fileName ?? '')).toEqual({ ...other, ...served })
   })
 
   it('hides an image, and stores published descriptions separately from those of owners', async () => {

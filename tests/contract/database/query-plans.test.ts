@@ -31,6 +31,11 @@ const reads: readonly [what: string, index: RegExp, read: (database: Database) =
     /groups_exhibition/,
     ({ groups }) => groups.publishedPlaces({ groupId: 'a', captureDate: null, year: 2026, uploadDate: '2026' }, 10, 2),
   ],
+  [
+    'the groups that an end has not reached',
+    /groups_ended/,
+    ({ exhibitions }) => exhibitions.groupIds(2, { isExhibitionEnded: false, limit: 50 }),
+  ],
   ['the images that lack facts', /images_without_facts/, ({ images }) => images.withoutFacts(0, 100)],
   ['the next images', /images_pkey|images_sizes|PRIMARY KEY/, ({ images }) => images.after(0, 100)],
   ['the files to remove', /file_removals_due/, ({ fileRemovals }) => fileRemovals.due(200)],

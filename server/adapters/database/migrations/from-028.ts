@@ -127,4 +127,14 @@ export const migrationsFrom028: Migrations = {
       .where(sql.ref('hidden_reason'), 'is not', null)
       .execute()
   },
+
+  /** The groups that an end takes out of public view or brings back, and in the ledger with which exhibition (D85). */
+  '036-ended-groups': async ({ db }) => {
+    await db.schema
+      .createIndex('groups_ended')
+      .on('groups')
+      .columns(['is_exhibition_ended', 'exhibition_id', 'group_id'])
+      .execute()
+    await db.schema.alterTable('withdrawals').addColumn('exhibition_id', 'integer').execute()
+  },
 }

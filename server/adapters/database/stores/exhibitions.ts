@@ -1,10 +1,10 @@
 import { type Selectable, sql } from 'kysely'
-import { toColumns, toFields } from '#server/adapters/database/columns.ts'
+import { flag, toColumns, toFields } from '#server/adapters/database/columns.ts'
 import type { ExhibitionsTable } from '#server/adapters/database/tables.ts'
 import type { Exhibition } from '#server/domain/exhibition.ts'
 import type { ExhibitionCounts, ExhibitionReads, ExhibitionWrites } from '#server/ports/exhibitions.ts'
 import type { StoreContext } from './queries.ts'
-import { all, exists, first, run } from './queries.ts'
+import { all, count, exists, first, run } from './queries.ts'
 
 const toExhibition = ({ deleted: _, ...row }: Selectable<ExhibitionsTable>): Exhibition => ({
   ...toFields(row),
@@ -12,7 +12,7 @@ const toExhibition = ({ deleted: _, ...row }: Selectable<ExhibitionsTable>): Exh
   platformIds: row.platform_ids === null ? null : JSON.parse(row.platform_ids),
 })
 
-function exhibitionReads({ db }: StoreContext): ExhibitionReads {
+function exhibitionReads({ db }: StoreContext): Pick<ExhibitionReads, 'revision' | 'all' | 'find' | 'counts'> {
   const exhibitions = () => db.selectFrom('exhibitions').selectAll().where('deleted', '=', 0)
   return {
     async revision() {
@@ -47,7 +47,42 @@ function exhibitionReads({ db }: StoreContext): ExhibitionReads {
       for (const { exhibition_id: id, count } of images) add(id, { images: Number(count) })
       return [...counts].map(([id, count]) => ({ id, ...count }))
     },
+  }
+}
+
+function groupsOfExhibitions({
+  db,
+}: StoreContext): Pick<ExhibitionReads, 'holdsGroups' | 'toMark' | 'groupCount' | 'groupIds'> {
+  return {
     holdsGroups: (id) => exists(db.selectFrom('groups').select('group_id').where('exhibition_id', '=', id).limit(1)),
+
+    async toMark(endedIds) {
+      const ended = endedIds.length === 0 ? [0] : endedIds
+      const groups = db.selectFrom('groups').select('exhibition_id as id').distinct()
+      const exhibitions = db.selectFrom('exhibitions').where('deleted', '=', 0)
+      const rows = await groups
+        .where('is_exhibition_ended', '=', 0)
+        .where('exhibition_id', 'in', ended)
+        .union(groups.where('is_exhibition_ended', '=', 1).where('exhibition_id', 'not in', ended))
+        .union(exhibitions.select('id').where('id', 'in', ended).where('group_count_at_end', 'is', null))
+        .union(exhibitions.select('id').where('id', 'not in', ended).where('group_count_at_end', 'is not', null))
+        .execute()
+      return rows.map(({ id }) => id)
+    },
+
+    groupCount: (id) => count(db.selectFrom('groups').where('exhibition_id', '=', id)),
+
+    groupIds: (id, { isExhibitionEnded, limit }) =>
+      all(
+        db
+          .selectFrom('groups')
+          .select('group_id')
+          .where('is_exhibition_ended', '=', flag(isExhibitionEnded))
+          .where('exhibition_id', '=', id)
+          .orderBy('group_id')
+          .limit(limit),
+        (row) => row.group_id,
+      ),
   }
 }
 
@@ -56,6 +91,7 @@ export function exhibitionStore(context: StoreContext): ExhibitionWrites {
   const change = (id: number) => db.updateTable('exhibitions').where('id', '=', id).where('deleted', '=', 0)
   return {
     ...exhibitionReads(context),
+    ...groupsOfExhibitions(context),
 
     add(exhibition) {
       const row = { ...toColumns(exhibition), revision: 1, deleted: 0 } as const
@@ -69,6 +105,8 @@ export function exhibitionStore(context: StoreContext): ExhibitionWrites {
       const update = change(id).set({ ...toColumns(fields), revision: sql<number>`revision + 1` })
       return toExhibition(await update.returningAll().executeTakeFirstOrThrow())
     },
+
+    setGroupCountAtEnd: (id, group_count_at_end) => run(change(id).set({ group_count_at_end })),
 
     remove: (id, { keepsSlug }) =>
       run(keepsSlug ? change(id).set({ deleted: 1 }) : db.deleteFrom('exhibitions').where('id', '=', id)),

@@ -21,14 +21,28 @@ async function contentChanged({ db, changed }: StoreContext, groupId: string): P
 
 function imageReads({ db }: StoreContext): Omit<ImageReads, 'addedWith'> {
   const images = db.selectFrom('images').selectAll()
-  const named = (column: 'file_name' | 'preview_path' | 'stored_name' | 'stored_preview_name', name: string) =>
+  const named = (column: 'stored_name' | 'stored_preview_name', name: string) =>
     first(images.where(column, '=', name), toImage)
+  const served = (column: 'file_name' | 'preview_path', name: string) =>
+    first(
+      db
+        .selectFrom('images')
+        .innerJoin('groups', 'groups.group_id', 'images.group_id')
+        .where(`images.${column}`, '=', name)
+        .selectAll('images')
+        .select(['exhibition_id', 'is_exhibition_ended']),
+      (row) => ({
+        ...toImage(row),
+        exhibitionId: row.exhibition_id,
+        isExhibitionEnded: row.is_exhibition_ended === 1,
+      }),
+    )
   const after = (id: number, limit: number) => images.where('id', '>', id).orderBy('id').limit(limit)
   return {
     find: (id) => first(images.where('id', '=', id), toImage),
     ofGroup: (groupId) => all(images.where('group_id', '=', groupId).orderBy('upload_order'), toImage),
     findByServedName: (kind, name) =>
-      kind === 'original' ? named('file_name', name) : named('preview_path', previewPath(name)),
+      kind === 'original' ? served('file_name', name) : served('preview_path', previewPath(name)),
     findByStoredName: (kind, name) => named(kind === 'original' ? 'stored_name' : 'stored_preview_name', name),
 
     async idsByStoredPreviews(names) {

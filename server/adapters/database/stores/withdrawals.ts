@@ -12,6 +12,7 @@ const toRow = (entry: Withdrawal, written: boolean) => ({
   image_id: entry.imageId ?? null,
   platform_id: entry.platformId ?? null,
   user_id: entry.userId ?? null,
+  exhibition_id: entry.exhibitionId ?? null,
   written: flag(written),
 })
 
@@ -23,6 +24,7 @@ const fromRow = (row: Pick<WithdrawalsTable, keyof ReturnType<typeof toRow>>): W
   ...(row.image_id !== null && { imageId: row.image_id }),
   ...(row.platform_id !== null && { platformId: row.platform_id }),
   ...(row.user_id !== null && { userId: row.user_id }),
+  ...(row.exhibition_id !== null && { exhibitionId: row.exhibition_id }),
 })
 
 export function withdrawalStore({ db, engine, withdrew }: StoreContext): WithdrawalWrites {
