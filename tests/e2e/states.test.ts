@@ -5,6 +5,7 @@ import { accessibilityFindings, type Device, newDevice } from '#tests/support/pa
 import { wordsOf } from '#tests/support/pages/words.ts'
 import { accountStates } from './states/account-states.ts'
 import { adminStates } from './states/admin-states.ts'
+import { exhibitionStates } from './states/exhibition-states.ts'
 import { manageStates } from './states/manage-states.ts'
 import { peopleStates } from './states/people-states.ts'
 import { siteStates } from './states/site-states.ts'
@@ -20,6 +21,7 @@ const all: readonly State[] = [
   ...peopleStates,
   ...adminStates,
   ...accountStates,
+  ...exhibitionStates,
   ...slideshowStates,
   ...siteStates,
 ]

@@ -115,6 +115,12 @@ const adminPages = [
   }),
   adminPage('/takedowns', () => import('#web/features/admin/takedowns/page.tsx'), 'TakedownsPage'),
   adminPage('/screens', () => import('#web/features/admin/screens/page.tsx'), 'ScreensPage'),
+  adminPage('/exhibitions', () => import('#web/features/admin/exhibitions/page.tsx'), 'ExhibitionsPage'),
+  adminPage(
+    '/exhibitions/$exhibitionId',
+    () => import('#web/features/admin/exhibitions/one-exhibition-page.tsx'),
+    'OneExhibitionPage',
+  ),
   adminPage('/accounts', () => import('#web/features/admin/accounts/users/page.tsx'), 'AccountsPage'),
   adminPage(
     '/accounts/$userId',

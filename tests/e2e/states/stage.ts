@@ -1,11 +1,13 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import type { Session } from '#tests/support/admin.ts'
+import { loginAsAdmin, type Session } from '#tests/support/admin.ts'
+import { addExhibition } from '#tests/support/exhibitions.ts'
 import type { Scene } from '#tests/support/images/scenes.ts'
 import { type DemoInstallation, demoClock, demoPhotos, furnish } from '#tests/support/pages/demo-installation.ts'
 import type { Locale, Words } from '#tests/support/pages/words.ts'
 import { type BotApi, startBotApi } from '#tests/support/servers/bot-api.ts'
 import { launchBrowser } from '#tests/support/servers/browser.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
+import { uploadGroup } from '#tests/support/upload.ts'
 
 /** The services behind the states of the pages, each started when the first state needs it. */
 export interface Stage extends AsyncDisposable {
@@ -21,6 +23,8 @@ export interface Stage extends AsyncDisposable {
   readonly empty: () => Promise<TestApp>
   /** With some variables that lock settings. */
   readonly own: () => Promise<TestApp>
+  /** With several exhibitions, one of which has ended. */
+  readonly several: () => Promise<TestApp & { readonly admin: Session; readonly ended: number; readonly open: number }>
   /** With data of three months. */
   readonly installation: () => Promise<TestApp & DemoInstallation & { readonly bot: BotApi }>
 }
@@ -89,6 +93,27 @@ export async function setStage(): Promise<Stage> {
     })
     return { ...app, ...(await furnish(app, clock, photos)), bot }
   })
+  const several = once(async () => {
+    const app = await start({ env: { ...wide, SITE_URL: 'https://fotos.werkstatt.example' } })
+    const admin = await loginAsAdmin(app)
+    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+    const open = await addExhibition(admin, {
+      slug: 'klasse-4a',
+      name: 'Klasse 4a: Wir bauen ein Vogelhaus',
+      opensAt: day(-3),
+      closesAt: day(11),
+      accessCode: 'Amsel26',
+      deletedAfterDays: 60,
+      platformIds: [1],
+    })
+    const ended = await addExhibition(admin, { slug: 'sommerfest', name: 'Sommerfest', endsAt: day(-40) })
+    await addExhibition(admin, { slug: 'advent', name: 'Adventswerkstatt', opensAt: day(9), closesAt: day(30) })
+    for (const exhibition of ['main', open.slug]) {
+      const files = photos.slice(0, 3).map(({ name, bytes }) => ({ name, bytes }))
+      await uploadGroup(app, { files, parts: { exhibition, metadata: { title: 'Vogelhaus', name: 'Mira' } } })
+    }
+    return { ...app, admin, open: open.id, ended: ended.id }
+  })
   return {
     browser,
     photos,
@@ -97,6 +122,7 @@ export async function setStage(): Promise<Stage> {
     bare: bare.get,
     empty: empty.get,
     own: own.get,
+    several: several.get,
     installation: installation.get,
     async [Symbol.asyncDispose]() {
       await browser.close()

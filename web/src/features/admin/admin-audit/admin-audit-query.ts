@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { timeZone } from '#contract/site/time-zone.ts'
 import type { Answer } from '#web/api/client.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import type { AdminAuditSearch } from '#web/features/admin/shared/page-search.ts'
+import { fromLocalTime } from '#web/features/admin/texts/dates.ts'
 
 export type AdminAuditEntry = Answer<'GET /api/admin/admin-audit'>['entries'][number]
 
@@ -35,9 +35,7 @@ const startOf = (day: string | undefined, days = 0): string | undefined => {
   if (day === undefined) return undefined
   const midnight = Date.parse(`${day}T00:00:00Z`) + days * dayMs
   if (Number.isNaN(midnight)) return undefined
-  // Clocks change later in the night, so the difference from UTC is the same at both midnights.
-  const there = new Date(midnight).toLocaleString('sv-SE', { timeZone }).replace(' ', 'T')
-  return new Date(2 * midnight - Date.parse(`${there}Z`)).toISOString()
+  return fromLocalTime(new Date(midnight).toISOString().slice(0, 16))
 }
 
 /** The filter as the server has it. */

@@ -1,8 +1,10 @@
 import { IconSend, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSelector } from '@tanstack/react-store'
 import type { Answer } from '#web/api/client.ts'
 import { ActionButton } from '#web/features/admin/shared/action-button.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { chosenExhibition } from '#web/features/admin/shared/chosen-exhibition.ts'
 import { DataTable, GroupLink } from '#web/features/admin/shared/data-table.tsx'
 import { ConfirmedButton } from '#web/features/admin/shared/dialog.tsx'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
@@ -63,12 +65,15 @@ const DueGroups = ({ groups }: { readonly groups: readonly DueGroup[] }) => {
 /** The manual cleanup, and the warning to the team. */
 const CleanupActions = ({ count }: { count: number }) => {
   const { t } = useTexts()
+  const chosen = useSelector(chosenExhibition)
   const warn = useWarning()
   const cleanUp = useAction({
     run: () => adminCall('POST /api/admin/cleanup/trigger'),
     done: ({ deletedGroups }) => t('cleanup.ran', { count: deletedGroups }),
     failed: t('cleanup.failed'),
   })
+  // It deletes what is due in all exhibitions, so the list has to show all of it.
+  if (chosen !== '') return <p className="soft">{t('cleanup.chooseAll')}</p>
   return (
     <div className="actions">
       <ConfirmedButton

@@ -3,9 +3,10 @@ import { IconBan, IconCheck } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type Answer, urlOf } from '#web/api/client.ts'
+import type { Answer } from '#web/api/client.ts'
 import { DownloadButton } from '#web/features/admin/shared/action-button.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { adminUrlOf } from '#web/features/admin/shared/chosen-exhibition.ts'
 import { DataTable, GroupLink } from '#web/features/admin/shared/data-table.tsx'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
 import type { ConsentSearch } from '#web/features/admin/shared/page-search.ts'
@@ -168,7 +169,7 @@ const Export = ({ filter }: { readonly filter: Readonly<Record<string, unknown>>
   const [approved, setApproved] = useState('')
   const valid = year === '' || /^\d{1,4}$/.test(year)
   const href = (format: 'csv' | 'json') =>
-    urlOf('/api/admin/consents/export', {
+    adminUrlOf('/api/admin/consents/export', {
       query: { format, ...filter, ...(valid && year !== '' && { year }), ...(approved !== '' && { approved }) },
     })
   return (

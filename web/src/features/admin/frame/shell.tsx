@@ -2,6 +2,7 @@ import { ActionIcon, Drawer, Group, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Notifications } from '@mantine/notifications'
 import {
+  IconCalendarEvent,
   IconChecklist,
   IconDeviceTv,
   IconHistory,
@@ -27,6 +28,7 @@ import frame from '#web/components/pages/page-frame.module.css'
 import { Wordmark } from '#web/components/wordmark.tsx'
 import { useLogout } from '#web/features/admin/accounts/auth/own-password.tsx'
 import type { AdminUser } from '#web/features/admin/shared/auth/session.ts'
+import { useExhibitions } from '#web/features/admin/shared/exhibitions.ts'
 import { useLiveSite } from '#web/features/admin/shared/live-site.ts'
 import { useLiveUpdates } from '#web/features/admin/shared/live-updates/use-live-updates.ts'
 import notices from '#web/features/admin/shared/notices.module.css'
@@ -36,6 +38,7 @@ import { groupCounts, openOf, takedowns } from '#web/features/admin/shared/queri
 import { number } from '#web/features/admin/texts/dates.ts'
 import type adminTexts from '#web/features/admin/texts/en.json'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { ExhibitionSwitch } from './exhibition-switch.tsx'
 import style from './shell.module.css'
 
 /** Navigation at the side, in a drawer on narrow screens. */
@@ -66,6 +69,7 @@ export const Shell = ({ user, children }: { user: AdminUser; children: ReactNode
             <IconMenu2 size={22} />
           </ActionIcon>
         </div>
+        <ExhibitionSwitch />
         <div className={style.wide}>
           <Navigation user={user} />
           <div className={notices.room} />
@@ -132,6 +136,8 @@ interface Item {
   readonly exact?: boolean
   /** Who may see it (D26, D52). */
   readonly roles: readonly Role[]
+  /** Only once there is a second exhibition (D83). */
+  readonly ifSeveral?: boolean
   /** The tabs of the page. */
   readonly pages?: readonly { readonly to: string }[]
 }
@@ -147,6 +153,7 @@ const groups = {
     { to: '/admin/takedowns', text: 'takedowns', icon: IconWorldOff, roles: moderating },
   ],
   exhibition: [
+    { to: '/admin/exhibitions', text: 'exhibitions', icon: IconCalendarEvent, roles: administering, ifSeveral: true },
     { to: '/admin/screens', text: 'screens', icon: IconDeviceTv, roles: administering },
     { to: '/admin/poster', text: 'poster', icon: IconNews, roles: moderating },
   ],
@@ -159,10 +166,12 @@ const groups = {
 
 const Navigation = ({ user, onPick }: { user: AdminUser; onPick?: () => void }) => {
   const { t } = useTexts()
+  const hasSeveral = useExhibitions().length > 0
+  const isShown = ({ roles, ifSeveral = false }: Item) => roles.includes(user.role) && (hasSeveral || !ifSeveral)
   return (
     <nav aria-label={t('nav.label')} className={`stack ${style.groups}`}>
       {(['daily', 'exhibition', 'operation'] as const).map((name) => {
-        const shown: readonly Item[] = groups[name].filter(({ roles }: Item) => roles.includes(user.role))
+        const shown: readonly Item[] = groups[name].filter(isShown)
         return (
           shown.length > 0 && (
             <section key={name} aria-labelledby={`nav-${name}`}>

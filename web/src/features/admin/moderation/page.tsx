@@ -8,6 +8,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { withBasePath } from '#web/api/base-path.ts'
 import { useKeyMap } from './group/keys.ts'
+import { MoveGroups } from './group/move-groups.tsx'
 import { usePendingDeletion, useSeenGroups } from './group/use-session.ts'
 import { GroupList, SelectionBar } from './list/group-list.tsx'
 import { QueueFilter } from './list/queue-filter.tsx'
@@ -51,7 +52,9 @@ export const ModerationPage = () => {
         status={search.status}
         actions={actions}
         onClear={selection.clear}
-      />
+      >
+        <MoveGroups groupIds={selection.selected} onMoved={selection.clear} />
+      </SelectionBar>
       <Overlays
         large={viewer}
         onCloseLarge={queue.closeView}

@@ -5,10 +5,11 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { withBasePath } from '#web/api/base-path.ts'
-import { type Answer, urlOf } from '#web/api/client.ts'
+import type { Answer } from '#web/api/client.ts'
 import { FactsLine } from '#web/components/facts-line.tsx'
 import { ActionButton, DownloadButton } from '#web/features/admin/shared/action-button.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { adminUrlOf } from '#web/features/admin/shared/chosen-exhibition.ts'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
 import { allPlatforms } from '#web/features/admin/shared/queries.ts'
@@ -124,7 +125,7 @@ const PressBar = ({ platformId, isAll, chosen }: PressBarProps) => {
   const { t } = useTexts()
   const ids = idsOf(chosen).join(',')
   const tooMany = !isAll && ids.length > limits.listedGroupsText
-  const href = urlOf('/api/admin/social-media/platforms/{id}/archive', {
+  const href = adminUrlOf('/api/admin/social-media/platforms/{id}/archive', {
     params: { id: platformId },
     query: { groups: isAll ? undefined : ids },
   })

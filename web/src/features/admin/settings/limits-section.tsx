@@ -1,4 +1,4 @@
-import { NumberInput, Switch } from '@mantine/core'
+import { Button, NumberInput, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { limitSettings } from '#contract/settings/limit-settings.ts'
@@ -61,27 +61,45 @@ export const NumberFields = ({ keys, settings, changes, onChange }: SectionProps
   )
 }
 
+/** The way to a second exhibition, without the word: most installations have one and need no other (D83). */
+const Occasions = () => {
+  const { t } = useTexts()
+  return (
+    <Section id="occasions" title={t('settings.occasions.title')}>
+      <p className="soft">{t('settings.occasions.text')}</p>
+      <div className="actions">
+        <Button component={Link} to="/admin/exhibitions" variant="default" h={44}>
+          {t('settings.occasions.action')}
+        </Button>
+      </div>
+    </Section>
+  )
+}
+
 /** Second factor, shared devices, retention and limits; an empty field is the default. */
 export const RulesSection = (props: SectionProps) => {
   const { settings, changes, onChange } = props
   const { t } = useTexts()
   const field = useFieldProps({ settings })
   return (
-    <Section id="rules" title={t('settings.tabs.rules')}>
-      <Choice
-        {...field('secondFactor')}
-        value={settingOf(settings, changes, 'secondFactor') ?? secondFactorRules[0]}
-        values={secondFactorRules}
-        textOf={(each) => t(`settings.secondFactors.${each}`)}
-        onChange={(rule) => onChange({ secondFactor: rule === secondFactorRules[0] ? null : rule })}
-      />
-      <Switch
-        {...field('sharedDevices')}
-        checked={settingOf(settings, changes, 'sharedDevices') ?? false}
-        onChange={(event) => onChange({ sharedDevices: event.currentTarget.checked || null })}
-      />
-      <NumberFields {...props} keys={rules} />
-    </Section>
+    <>
+      <Section id="rules" title={t('settings.tabs.rules')}>
+        <Choice
+          {...field('secondFactor')}
+          value={settingOf(settings, changes, 'secondFactor') ?? secondFactorRules[0]}
+          values={secondFactorRules}
+          textOf={(each) => t(`settings.secondFactors.${each}`)}
+          onChange={(rule) => onChange({ secondFactor: rule === secondFactorRules[0] ? null : rule })}
+        />
+        <Switch
+          {...field('sharedDevices')}
+          checked={settingOf(settings, changes, 'sharedDevices') ?? false}
+          onChange={(event) => onChange({ sharedDevices: event.currentTarget.checked || null })}
+        />
+        <NumberFields {...props} keys={rules} />
+      </Section>
+      <Occasions />
+    </>
   )
 }
 

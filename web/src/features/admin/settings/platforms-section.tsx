@@ -5,6 +5,7 @@ import { platformIcons } from '#contract/site/platform-icons.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { Choice } from '#web/features/admin/shared/choice.tsx'
 import { Dialog } from '#web/features/admin/shared/dialog.tsx'
+import { nameFor } from '#web/features/admin/shared/name-for.ts'
 import { allPlatforms } from '#web/features/admin/shared/queries.ts'
 import section from '#web/features/admin/shared/section.module.css'
 import { Section } from '#web/features/admin/shared/section.tsx'
@@ -14,15 +15,6 @@ import { type Platform, PlatformRow, useChangePlatform } from './platform-row.ts
 
 type Icon = (typeof platformIcons)[number]
 const empty = { display_name: '', icon_name: 'globe' as Icon }
-
-/** The name for programs: the letters and digits of the display name. */
-const nameFor = (shown: string): string =>
-  shown
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 50)
 
 /** The platforms that visitors are asked about. */
 export const PlatformsSection = () => {
@@ -59,7 +51,7 @@ const NewPlatform = () => {
   const add = useAction({
     run: (platform: Named) =>
       adminCall('POST /api/admin/social-media/platforms', {
-        body: { ...platform, platform_name: nameFor(platform.display_name) },
+        body: { ...platform, platform_name: nameFor(platform.display_name, 50) },
       }),
     done: () => {
       setAdded(added + 1)

@@ -1,42 +1,20 @@
 import { Button, Checkbox, Switch, Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
-import { consentTextTypes, settingLimits } from '#contract/settings/setting-limits.ts'
-import type { ConsentTexts, LanguageTexts } from '#contract/settings/site-settings.ts'
+import { settingLimits } from '#contract/settings/setting-limits.ts'
+import type { LanguageTexts } from '#contract/settings/site-settings.ts'
 import { type Language, languages } from '#contract/site/languages.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
-import { Choice } from '#web/features/admin/shared/choice.tsx'
+import { ConsentTextFields, useTextLanguage, withText } from '#web/features/admin/shared/consent-text-fields.tsx'
 import { Section } from '#web/features/admin/shared/section.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { languageNames } from '#web/i18n/languages.ts'
 import { type Changes, type SectionProps, settingOf, useFieldProps } from './settings-query.ts'
 
-const withText = <T extends object>(texts: T | null, language: Language, text: unknown): T | null => {
-  const { [language]: _, ...others } = (texts ?? {}) as Record<string, unknown>
-  const all = text === undefined ? others : { ...others, [language]: text }
-  return Object.keys(all).length === 0 ? null : (all as T)
-}
-
-const useLanguage = () => {
-  const { t, i18n } = useTexts()
-  const [language, setLanguage] = useState<Language>(i18n.language === 'de' ? 'de' : 'en')
-  const select = (
-    <Choice
-      label={t('settings.language')}
-      value={language}
-      values={languages}
-      textOf={(each) => languageNames[each]}
-      onChange={setLanguage}
-    />
-  )
-  return { language, select }
-}
-
 /** Languages, contact, welcome text, imprint and privacy text, in one language at a time. */
 export const TextsSection = (props: SectionProps) => {
   const { settings, changes, onChange } = props
   const { t } = useTexts()
-  const { language, select } = useLanguage()
+  const { language, select } = useTextLanguage()
   const field = useFieldProps({ settings })
   const welcome = settingOf(settings, changes, 'welcomeText') ?? null
   return (
@@ -147,31 +125,18 @@ const PageText = ({ settings, changes, onChange, page, language }: InLanguage & 
 /** The wording of the consents, and what is asked with them. */
 export const ConsentsSection = ({ settings, changes, onChange }: SectionProps) => {
   const { t } = useTexts()
-  const { language, select } = useLanguage()
+  const { language, select } = useTextLanguage()
   const field = useFieldProps({ settings })
-  const all: ConsentTexts | null = settingOf(settings, changes, 'consentTexts') ?? null
-  const own = all?.[language] ?? {}
-  const set = (type: (typeof consentTextTypes)[number], text: string) => {
-    const { [type]: _, ...others } = own
-    const texts = text === '' ? others : { ...others, [type]: text }
-    onChange({ consentTexts: withText(all, language, Object.keys(texts).length === 0 ? undefined : texts) })
-  }
   const isOn = settingOf(settings, changes, 'minorsTick') ?? true
   return (
     <Section id="consents" title={t('settings.consents')}>
       <p className="soft">{t('settings.consentsHint')}</p>
       {select}
-      {consentTextTypes.map((type) => (
-        <Textarea
-          key={type}
-          autosize
-          minRows={2}
-          maxLength={settingLimits.consentText}
-          label={t(`settings.consent.${type}`, { name: '{{name}}' })}
-          value={own[type] ?? ''}
-          onChange={(event) => set(type, event.currentTarget.value)}
-        />
-      ))}
+      <ConsentTextFields
+        texts={settingOf(settings, changes, 'consentTexts') ?? null}
+        language={language}
+        onChange={(consentTexts) => onChange({ consentTexts })}
+      />
       <Switch
         {...field('minorsTick')}
         checked={isOn}

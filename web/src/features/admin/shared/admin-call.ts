@@ -3,12 +3,13 @@ import { call } from '#web/api/client.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { askForPassword } from './auth/ask-for-password.ts'
 import { csrfToken, endSession, session } from './auth/session.ts'
+import { withChoice } from './chosen-exhibition.ts'
 import { type Revisions, recordOwnChange, recordOwnRevisions } from './own-changes.ts'
 
 /** Like `call`, with the session's CSRF token. A session that has ended leads back to the login. */
 export const sessionCall: typeof call = async (route, ...[input]) => {
   try {
-    const answer = await call(route, { ...input, headers: { 'x-csrf-token': csrfToken() } } as never)
+    const answer = await call(route, { ...withChoice(route, input), headers: { 'x-csrf-token': csrfToken() } } as never)
     if (!route.startsWith('GET ')) recordChange(input, answer)
     return answer
   } catch (error) {

@@ -1,3 +1,4 @@
+import { timeZone } from '#contract/site/time-zone.ts'
 import { inWorkshopTime, locale, nonBreaking, withTimeZone } from '#web/i18n/format.ts'
 
 const hourMs = 3_600_000
@@ -30,3 +31,16 @@ export const number = (value: number): string => value.toLocaleString(locale())
 /** The day of a date, `YYYY-MM-DD`, without its year. */
 export const dayAndMonth = (date: string): string =>
   new Date(`${date}T00:00:00Z`).toLocaleDateString(locale(), { timeZone: 'UTC', day: 'numeric', month: 'numeric' })
+
+/** A time as `<input type="datetime-local">` has it, `2026-11-21T10:00`, on the clock of the workshop; empty for none. */
+export const toLocalTime = (iso: string | null): string =>
+  iso === null ? '' : new Date(iso).toLocaleString('sv-SE', { timeZone }).replace(' ', 'T').slice(0, 16)
+
+/** The time when the clock of the workshop shows `2026-11-21T10:00`, as ISO. */
+export const fromLocalTime = (local: string): string => {
+  const wanted = Date.parse(`${local}Z`)
+  const shownAt = (at: number) => Date.parse(`${toLocalTime(new Date(at).toISOString())}Z`)
+  // The second step is for days on which the clocks change.
+  const near = 2 * wanted - shownAt(wanted)
+  return new Date(near + wanted - shownAt(near)).toISOString()
+}

@@ -11,6 +11,7 @@ import { DecisionButtons } from '#web/features/admin/moderation/group/decision-b
 import type { ListedGroup } from '#web/features/admin/moderation/session/groups.ts'
 import { canBe } from '#web/features/admin/moderation/session/moderate.ts'
 import { isSeenWhole, type SeenGroups } from '#web/features/admin/moderation/session/seen-groups.ts'
+import { useMixedExhibitions } from '#web/features/admin/shared/exhibitions.ts'
 import { DecidedNote, useDecidedText } from '#web/features/admin/shared/live-updates/decided.tsx'
 import type { Decided } from '#web/features/admin/shared/live-updates/decisions.ts'
 import { relativeTime } from '#web/features/admin/texts/dates.ts'
@@ -46,9 +47,10 @@ export const GroupCard = (card: CardProps) => {
 const Facts = ({ group }: Pick<CardProps, 'group'>) => {
   const { t } = useTexts()
   const photos = t('group.photos', { count: group.imageCount })
+  const exhibition = useMixedExhibitions() ? group.exhibition.name : null
   return (
     <p className={style.facts}>
-      <FactsLine facts={[group.name, String(group.year), photos, relativeTime(group.uploadDate)]} />
+      <FactsLine facts={[exhibition, group.name, String(group.year), photos, relativeTime(group.uploadDate)]} />
     </p>
   )
 }

@@ -2,7 +2,7 @@ import { Button, Group, Skeleton } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { announce } from '#web/components/announcer.tsx'
 import { EmptyFrames } from '#web/components/empty-frames.tsx'
 import type { GroupActions } from '#web/features/admin/moderation/group/actions.ts'
@@ -135,10 +135,12 @@ interface SelectionBarProps {
   readonly status: Status | undefined
   readonly actions: GroupActions
   readonly onClear: () => void
+  /** More that can be done with them. */
+  readonly children: ReactNode
 }
 
 /** What can be done with the chosen groups together. */
-export const SelectionBar = ({ count, status = 'pending', actions, onClear }: SelectionBarProps) => {
+export const SelectionBar = ({ count, status = 'pending', actions, onClear, children }: SelectionBarProps) => {
   const { t } = useTexts()
   const { edit: _, ...decisions } = actions
   const chosen = t('moderation.chosen', { count })
@@ -154,6 +156,7 @@ export const SelectionBar = ({ count, status = 'pending', actions, onClear }: Se
         approval={status === 'approved' ? undefined : t('moderation.approve')}
         isApproved={status !== 'pending'}
       />
+      {children}
       <Button h={44} variant="subtle" color="gray" onClick={onClear}>
         {t('moderation.clear')}
       </Button>

@@ -8,6 +8,7 @@ import { ChangedSinceApproval, ChangedSinceShown } from '#web/features/admin/mod
 import { DecisionButtons } from '#web/features/admin/moderation/group/decision-buttons.tsx'
 import { useKeyMap } from '#web/features/admin/moderation/group/keys.ts'
 import { KeysButton } from '#web/features/admin/moderation/group/keys-dialog.tsx'
+import { MoveGroups } from '#web/features/admin/moderation/group/move-groups.tsx'
 import { useDraft } from '#web/features/admin/moderation/group/use-session.ts'
 import { changeDraft } from '#web/features/admin/moderation/session/drafts.ts'
 import type { AdminGroup, AdminImage } from '#web/features/admin/moderation/session/groups.ts'
@@ -18,6 +19,7 @@ import { Photos } from '#web/features/admin/moderation/viewer/photos/photos.tsx'
 import { MetadataForm } from '#web/features/admin/moderation/viewer/texts/metadata-form.tsx'
 import { NoteForm } from '#web/features/admin/moderation/viewer/texts/note-form.tsx'
 import { type Viewer, ViewerContext } from '#web/features/admin/moderation/viewer/viewer.ts'
+import { useExhibitions } from '#web/features/admin/shared/exhibitions.ts'
 import { DecidedNote } from '#web/features/admin/shared/live-updates/decided.tsx'
 import { useDecisions } from '#web/features/admin/shared/live-updates/decisions.ts'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
@@ -40,7 +42,9 @@ interface GroupViewProps {
 export const GroupView = ({ viewer, busy, onNote, onView }: GroupViewProps) => {
   const { t } = useTexts()
   const { group, seen } = viewer
-  const facts = [group.name, String(group.year), t('group.uploaded', { when: relativeTime(group.uploadDate) })]
+  const hasSeveral = useExhibitions().length > 0
+  const uploaded = t('group.uploaded', { when: relativeTime(group.uploadDate) })
+  const facts = [hasSeveral ? group.exhibition.name : null, group.name, String(group.year), uploaded]
   useEffect(() => recordOpened(group), [group])
   usePageKeys(viewer, onView)
   return (
@@ -77,6 +81,7 @@ const Actions = ({ viewer: { group, actions }, busy }: Pick<GroupViewProps, 'vie
         isApproved={group.isApproved}
         busy={busy}
       />
+      <MoveGroups groupIds={[group.groupId]} from={group.exhibition.slug} />
       <KeysButton onClick={actions.help} />
       {actions.next && (
         <Button h={44} variant="default" rightSection={<IconArrowRight size={18} />} onClick={actions.next}>

@@ -1,0 +1,62 @@
+import { ApiError } from '#web/api/api-error.ts'
+import type { Input } from '#web/api/client.ts'
+import type { Exhibition } from '#web/features/admin/shared/exhibitions.ts'
+import { fromLocalTime, toLocalTime } from '#web/features/admin/texts/dates.ts'
+import { sentenceOf } from '#web/features/admin/texts/texts.ts'
+
+export type ExhibitionChange = Input<'PATCH /api/admin/exhibitions/{id}'>['body']
+
+export const timeFields = ['opensAt', 'closesAt', 'endsAt'] as const
+type TimeField = (typeof timeFields)[number]
+
+/** An exhibition as the form has it: times as their fields show them, and empty texts instead of null. */
+export interface Draft extends Pick<Exhibition, 'name' | 'deletedAfterDays' | 'texts' | 'platformIds'> {
+  readonly opensAt: string
+  readonly closesAt: string
+  readonly endsAt: string
+  readonly accessCode: string
+}
+
+export const draftOf = ({ name, deletedAfterDays, accessCode, texts, platformIds, ...times }: Exhibition): Draft => ({
+  name,
+  opensAt: toLocalTime(times.opensAt),
+  closesAt: toLocalTime(times.closesAt),
+  endsAt: toLocalTime(times.endsAt),
+  deletedAfterDays,
+  accessCode: accessCode ?? '',
+  texts,
+  platformIds,
+})
+
+/** The same times for the server. */
+export const timesFrom = (draft: Partial<Draft>): Partial<Record<TimeField, string | null>> => {
+  const given = timeFields.flatMap((field) => {
+    const local = draft[field]
+    return local === undefined ? [] : [[field, local === '' ? null : fromLocalTime(local)] as const]
+  })
+  return Object.fromEntries(given)
+}
+
+export const changeFrom = (changes: Partial<Draft>): ExhibitionChange => ({
+  ...changes,
+  ...(changes.accessCode !== undefined && { accessCode: changes.accessCode || null }),
+  ...timesFrom(changes),
+})
+
+const isAt = (error: unknown, field: string): error is ApiError =>
+  error instanceof ApiError && error.details.field === field
+
+/** What the server says of one field; undefined when it complains about another. */
+export const errorAt = (error: unknown, field: string): string | undefined =>
+  isAt(error, field) ? sentenceOf(error) : undefined
+
+/** The error unless one of the fields shows it. */
+export const errorBeside = (error: Error | null, fields: readonly string[]): Error | null =>
+  fields.some((field) => isAt(error, field)) ? null : error
+
+/** Where an exhibition is between its times. */
+export const stateOf = ({ isEnded, isOpen, closesAt }: Exhibition) => {
+  if (isEnded) return 'ended'
+  if (isOpen) return 'open'
+  return closesAt !== null && Date.parse(closesAt) <= Date.now() ? 'closed' : 'planned'
+}

@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { isCode } from '#web/api/api-error.ts'
+import { Note } from '#web/components/note.tsx'
+import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { type Exhibition, mainExhibition } from '#web/features/admin/shared/exhibitions.ts'
+import { Form } from '#web/features/admin/shared/form.tsx'
+import { Section } from '#web/features/admin/shared/section.tsx'
+import { useAction } from '#web/features/admin/shared/use-action.ts'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { changeFrom, type Draft, draftOf, errorBeside, timeFields } from './draft.ts'
+import { AccessCodeField, NameField, PlatformFields, TextFields, TimeFields } from './fields.tsx'
+
+/** What was typed, and of which revision it is a change. */
+interface Edited {
+  readonly changes: Partial<Draft>
+  readonly revision: number
+}
+
+const useSave = ({ id, name }: Exhibition, onSaved: () => void) => {
+  const { t } = useTexts()
+  return useAction({
+    run: ({ changes, revision }: Edited) =>
+      adminCall('PATCH /api/admin/exhibitions/{id}', {
+        params: { id: String(id) },
+        body: { ...changeFrom(changes), revision },
+      }),
+    done: () => {
+      onSaved()
+      return t('exhibitions.saved', { name })
+    },
+  })
+}
+
+/** Sends only what was typed; after somebody else's change it asks first. */
+export const EditExhibition = ({ exhibition }: { readonly exhibition: Exhibition }) => {
+  const { t } = useTexts()
+  const [edited, setEdited] = useState<Edited>()
+  const save = useSave(exhibition, () => setEdited(undefined))
+  const { revision, slug } = exhibition
+  const isConflict = isCode(save.error, 'EXHIBITION_CHANGED')
+  const onChange = (change: Partial<Draft>) =>
+    setEdited((now) => ({ revision: now?.revision ?? revision, changes: { ...now?.changes, ...change } }))
+  const discard = () => {
+    setEdited(undefined)
+    save.reset()
+  }
+  const fields = { draft: { ...draftOf(exhibition), ...edited?.changes }, error: save.error, onChange }
+  const isMain = slug === mainExhibition
+  return (
+    <Section id="edit" title={t('exhibitions.edit')}>
+      <Form
+        submit={t('app.save')}
+        disabled={edited === undefined || isConflict}
+        pending={save.isPending}
+        error={isConflict ? null : errorBeside(save.error, ['name', 'accessCode', ...timeFields])}
+        onSubmit={() => edited && save.mutate(edited)}
+        aside={edited && !isConflict && <DiscardButton onClick={discard} />}
+      >
+        {!isMain && <NameField {...fields} />}
+        <TimeFields {...fields} isMain={isMain} />
+        <AccessCodeField {...fields} />
+        <TextFields {...fields} />
+        <PlatformFields {...fields} />
+        {isConflict && (
+          <Note kind="warning" icon={<IconAlertTriangle />} title={t('exhibitions.conflict')}>
+            <p>{t('exhibitions.conflictText')}</p>
+            <div className="actions">
+              <Button h={44} onClick={() => edited && save.mutate({ ...edited, revision })}>
+                {t('exhibitions.saveAnyway')}
+              </Button>
+              <DiscardButton onClick={discard} />
+            </div>
+          </Note>
+        )}
+      </Form>
+    </Section>
+  )
+}
+
+const DiscardButton = ({ onClick }: { readonly onClick: () => void }) => {
+  const { t } = useTexts()
+  return (
+    <Button size="md" variant="subtle" onClick={onClick}>
+      {t('exhibitions.discard')}
+    </Button>
+  )
+}

@@ -1,0 +1,182 @@
+import { Checkbox, NumberInput, Switch, Textarea, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { limits } from '#contract/limits.ts'
+import { settingLimits } from '#contract/settings/setting-limits.ts'
+import { ConsentTextFields, useTextLanguage, withText } from '#web/features/admin/shared/consent-text-fields.tsx'
+import { allPlatforms } from '#web/features/admin/shared/queries.ts'
+import section from '#web/features/admin/shared/section.module.css'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { isLocalTime } from '#web/i18n/format.ts'
+import { type Draft, errorAt, timeFields } from './draft.ts'
+
+/** The hint about times; on a device in another time zone it names that of the workshop. */
+export const useZoneHint = (hint: string): string => {
+  const { t } = useTexts()
+  return isLocalTime(new Date()) ? hint : `${hint} ${t('screens.hoursZone')}`
+}
+
+interface TimeInputProps {
+  readonly field: (typeof timeFields)[number]
+  readonly value: string
+  readonly error: string | undefined
+  readonly onChange: (value: string) => void
+}
+
+/** Day and time in the workshop; may be empty. */
+export const TimeInput = ({ field, value, error, onChange }: TimeInputProps) => {
+  const { t } = useTexts()
+  return (
+    <TextInput
+      type="datetime-local"
+      // A year of four digits.
+      max="9999-12-31T23:59"
+      label={t(`exhibitions.${field}`)}
+      value={value}
+      error={error}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  )
+}
+
+export interface FieldsProps {
+  readonly draft: Draft
+  readonly error: Error | null
+  readonly onChange: (change: Partial<Draft>) => void
+}
+
+export const NameField = ({ draft, error, onChange }: FieldsProps) => {
+  const { t } = useTexts()
+  return (
+    <TextInput
+      label={t('exhibitions.name')}
+      value={draft.name}
+      maxLength={limits.exhibitionName}
+      required
+      error={errorAt(error, 'name')}
+      onChange={({ currentTarget: { value } }) => onChange({ name: value })}
+    />
+  )
+}
+
+/** When it opens, closes and ends, and for how long its groups are kept then. `main` has no end. */
+export const TimeFields = ({ draft, error, onChange, isMain }: FieldsProps & { readonly isMain: boolean }) => {
+  const { t } = useTexts()
+  return (
+    <>
+      <div className={section.fields}>
+        {timeFields
+          .filter((field) => !isMain || field !== 'endsAt')
+          .map((field) => (
+            <TimeInput
+              key={field}
+              field={field}
+              value={draft[field]}
+              error={errorAt(error, field)}
+              onChange={(value) => onChange({ [field]: value })}
+            />
+          ))}
+      </div>
+      <p className="soft">{useZoneHint(t(isMain ? 'exhibitions.timesHint' : 'exhibitions.endHint'))}</p>
+      {!isMain && (
+        <NumberInput
+          label={t('exhibitions.deletedAfterDays')}
+          description={t('exhibitions.deletedAfterDaysHint')}
+          min={1}
+          max={3_650}
+          allowDecimal={false}
+          value={draft.deletedAfterDays ?? ''}
+          onChange={(days) => onChange({ deletedAfterDays: days === '' ? null : Number(days) })}
+        />
+      )}
+    </>
+  )
+}
+
+export const AccessCodeField = ({ draft, error, onChange }: FieldsProps) => {
+  const { t } = useTexts()
+  return (
+    <TextInput
+      label={t('exhibitions.accessCode')}
+      description={t('exhibitions.accessCodeHint')}
+      dir="ltr"
+      minLength={4}
+      maxLength={32}
+      pattern="[A-Za-z0-9]+"
+      title={t('exhibitions.accessCodeRule')}
+      autoComplete="off"
+      spellCheck={false}
+      value={draft.accessCode}
+      error={errorAt(error, 'accessCode')}
+      onChange={({ currentTarget: { value } }) => onChange({ accessCode: value })}
+    />
+  )
+}
+
+type Texts = Draft['texts']
+
+/** Without the texts that are empty: there those of the site apply. */
+const withTexts = (texts: Texts, change: { [K in keyof Texts]?: Texts[K] | null }): Texts =>
+  Object.fromEntries(Object.entries({ ...texts, ...change }).filter(([, value]) => value !== null))
+
+/** Welcome text and consents in one language; an empty one is the site's. */
+export const TextFields = ({ draft: { texts }, onChange }: FieldsProps) => {
+  const { t } = useTexts()
+  const { language, select } = useTextLanguage()
+  const welcome = texts.welcomeText ?? null
+  return (
+    <>
+      <p className="soft">{t('exhibitions.textsHint')}</p>
+      {select}
+      <Textarea
+        label={t('exhibitions.welcomeText')}
+        autosize
+        minRows={2}
+        maxLength={settingLimits.welcomeText}
+        value={welcome?.[language] ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ texts: withTexts(texts, { welcomeText: withText(welcome, language, value || undefined) }) })
+        }
+      />
+      <ConsentTextFields
+        texts={texts.consentTexts ?? null}
+        language={language}
+        onChange={(consentTexts) => onChange({ texts: withTexts(texts, { consentTexts }) })}
+      />
+    </>
+  )
+}
+
+/** All platforms that are switched on, also later ones; or only those that are ticked. */
+export const PlatformFields = ({ draft: { platformIds }, onChange }: FieldsProps) => {
+  const { t } = useTexts()
+  const { data = [] } = useQuery(allPlatforms)
+  const offered = data.filter(({ is_active: isActive }) => isActive)
+  const toggle = (id: number, isOn: boolean) => {
+    const others = (platformIds ?? []).filter((each) => each !== id)
+    onChange({ platformIds: isOn ? [...others, id] : others })
+  }
+  return (
+    <>
+      <Switch
+        label={t('exhibitions.allPlatforms')}
+        checked={platformIds === null}
+        onChange={({ currentTarget: { checked } }) =>
+          onChange({ platformIds: checked ? null : offered.map(({ platform_id: id }) => id) })
+        }
+      />
+      {platformIds && (
+        <fieldset className="actions">
+          <legend>{t('exhibitions.platforms')}</legend>
+          {offered.map(({ platform_id: id, display_name: name }) => (
+            <Checkbox
+              key={id}
+              label={name}
+              checked={platformIds.includes(id)}
+              onChange={({ currentTarget: { checked } }) => toggle(id, checked)}
+            />
+          ))}
+        </fieldset>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,125 @@
+import { TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { limits } from '#contract/limits.ts'
+import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { Choice } from '#web/features/admin/shared/choice.tsx'
+import { type Exhibition, exhibitionsQuery } from '#web/features/admin/shared/exhibitions.ts'
+import { Form } from '#web/features/admin/shared/form.tsx'
+import { nameFor } from '#web/features/admin/shared/name-for.ts'
+import section from '#web/features/admin/shared/section.module.css'
+import { Section } from '#web/features/admin/shared/section.tsx'
+import { useAction } from '#web/features/admin/shared/use-action.ts'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { errorAt, errorBeside, timesFrom } from './draft.ts'
+import { TimeInput, useZoneHint } from './fields.tsx'
+
+const maxSlug = 40
+const empty = { name: '', slug: '', source: '', opensAt: '', closesAt: '' }
+type Typed = typeof empty
+
+/** What a copy takes over: everything but times and groups (D80). */
+const copied = (source: Exhibition | undefined) => {
+  if (source === undefined) return {}
+  const { texts, platformIds, deletedAfterDays, accessCode } = source
+  return { texts, platformIds, deletedAfterDays, accessCode }
+}
+
+/** Adds the exhibition, with its times at once: it never takes photos before it opens. Then shows its page. */
+const useCreate = (exhibitions: readonly Exhibition[]) => {
+  const { t } = useTexts()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return useAction({
+    run: async ({ name, slug, source, ...times }: Typed) => {
+      const like = copied(exhibitions.find((each) => each.slug === source))
+      const body = { name, slug, ...like, ...timesFrom(times) }
+      const { exhibition } = await adminCall('POST /api/admin/exhibitions', { body })
+      await client.refetchQueries(exhibitionsQuery)
+      await navigate({ to: '/admin/exhibitions/$exhibitionId', params: { exhibitionId: String(exhibition.id) } })
+      return exhibition
+    },
+    done: ({ name }) => t('exhibitions.created', { name }),
+  })
+}
+
+/** Name, address and times; all the rest has a default, or is that of another exhibition. */
+export const NewExhibition = ({ exhibitions }: { readonly exhibitions: readonly Exhibition[] }) => {
+  const { t } = useTexts()
+  const [typed, setTyped] = useState(empty)
+  const set = (change: Partial<Typed>) => setTyped((now) => ({ ...now, ...change }))
+  const create = useCreate(exhibitions)
+  const isSuggested = typed.slug === nameFor(typed.name, maxSlug)
+  const rename = (name: string) => set({ name, ...(isSuggested && { slug: nameFor(name, maxSlug) }) })
+  return (
+    <Section id="new" title={t('exhibitions.new')}>
+      <Form
+        autoComplete="off"
+        submit={t('exhibitions.create')}
+        pending={create.isPending}
+        error={errorBeside(create.error, ['name', 'slug', 'opensAt', 'closesAt'])}
+        onSubmit={() => create.mutate(typed)}
+      >
+        <TextInput
+          label={t('exhibitions.name')}
+          value={typed.name}
+          maxLength={limits.exhibitionName}
+          required
+          error={errorAt(create.error, 'name')}
+          onChange={({ currentTarget: { value } }) => rename(value)}
+        />
+        <SlugInput value={typed.slug} error={errorAt(create.error, 'slug')} onChange={(slug) => set({ slug })} />
+        <div className={section.fields}>
+          {(['opensAt', 'closesAt'] as const).map((field) => (
+            <TimeInput
+              key={field}
+              field={field}
+              value={typed[field]}
+              error={errorAt(create.error, field)}
+              onChange={(value) => set({ [field]: value })}
+            />
+          ))}
+        </div>
+        <p className="soft">{useZoneHint(t('exhibitions.timesHint'))}</p>
+        {exhibitions.length > 1 && (
+          <Choice
+            label={t('exhibitions.source')}
+            description={t('exhibitions.sourceHint')}
+            value={typed.source}
+            values={['', ...exhibitions.map(({ slug }) => slug)]}
+            textOf={(slug) => exhibitions.find((each) => each.slug === slug)?.name ?? t('exhibitions.noSource')}
+            onChange={(source) => set({ source })}
+          />
+        )}
+      </Form>
+    </Section>
+  )
+}
+
+interface SlugInputProps {
+  readonly value: string
+  readonly error: string | undefined
+  readonly onChange: (slug: string) => void
+}
+
+const SlugInput = ({ value, error, onChange }: SlugInputProps) => {
+  const { t } = useTexts()
+  return (
+    <TextInput
+      label={t('exhibitions.slug')}
+      description={t('exhibitions.slugHint', { slug: value || '…' })}
+      value={value}
+      dir="ltr"
+      minLength={2}
+      maxLength={maxSlug}
+      pattern="[a-z0-9\-]+"
+      title={t('exhibitions.slugRule')}
+      required
+      spellCheck={false}
+      autoCapitalize="none"
+      error={error}
+      onChange={({ currentTarget }) => onChange(currentTarget.value.toLowerCase().replace(/\s/g, '-'))}
+    />
+  )
+}

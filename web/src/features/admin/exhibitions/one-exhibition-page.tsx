@@ -1,0 +1,166 @@
+import { Button } from '@mantine/core'
+import { IconArrowLeft, IconInfoCircle, IconNews, IconPresentation } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { withBasePath } from '#web/api/base-path.ts'
+import { uploadSettings } from '#web/api/upload-settings.ts'
+import { CopyLink } from '#web/components/management-link.tsx'
+import { Note } from '#web/components/note.tsx'
+import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { ConfirmedButton } from '#web/features/admin/shared/dialog.tsx'
+import { type Exhibition, exhibitionsQuery, mainExhibition } from '#web/features/admin/shared/exhibitions.ts'
+import { Loaded } from '#web/features/admin/shared/loaded.tsx'
+import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
+import section from '#web/features/admin/shared/section.module.css'
+import { Section } from '#web/features/admin/shared/section.tsx'
+import { useAction } from '#web/features/admin/shared/use-action.ts'
+import { dateTime } from '#web/features/admin/texts/dates.ts'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { stateOf } from './draft.ts'
+import { EditExhibition } from './edit-exhibition.tsx'
+
+/** What an admin can do with one exhibition (D79, D85). */
+export const OneExhibitionPage = () => {
+  const { t } = useTexts()
+  const { exhibitionId } = useParams({ from: '/admin/exhibitions/$exhibitionId' })
+  const query = useQuery(exhibitionsQuery)
+  return (
+    <>
+      <Link to="/admin/exhibitions" className={section.back}>
+        <IconArrowLeft size={18} aria-hidden="true" />
+        {t('exhibitions.all')}
+      </Link>
+      <Loaded query={query} placeholder={480}>
+        {(all) => {
+          const exhibition = all.find(({ id }) => String(id) === exhibitionId)
+          if (exhibition === undefined)
+            return <PageTitle title={t('exhibitions.gone')} text={t('exhibitions.goneText')} />
+          return <OneExhibition key={exhibition.id} exhibition={exhibition} />
+        }}
+      </Loaded>
+    </>
+  )
+}
+
+interface OneProps {
+  readonly exhibition: Exhibition
+}
+
+const OneExhibition = ({ exhibition }: OneProps) => {
+  const { t } = useTexts()
+  const { name, slug, counts, endsAt, isEnded } = exhibition
+  const isMain = slug === mainExhibition
+  const isEmpty = counts.pending + counts.approved === 0
+  const photos = t('group.photos', { count: counts.images })
+  return (
+    <>
+      <PageTitle title={name} text={`${t(`exhibitions.states.${stateOf(exhibition)}`)} · ${photos}`} />
+      <div className={section.sections}>
+        {isEnded && endsAt !== null && (
+          <Note kind="plain" icon={<IconInfoCircle />} title={t('exhibitions.endedAt', { time: dateTime(endsAt) })}>
+            <p>{t('exhibitions.endedText')}</p>
+          </Note>
+        )}
+        {!isEnded && <Addresses exhibition={exhibition} />}
+        <EditExhibition exhibition={exhibition} />
+        {!isMain && !isEnded && stateOf(exhibition) !== 'planned' && <EndNow exhibition={exhibition} />}
+        {!isMain && <Delete exhibition={exhibition} isEmpty={isEmpty} />}
+      </div>
+    </>
+  )
+}
+
+/** Where visitors upload, and what to print and to show. */
+const Addresses = ({ exhibition: { slug } }: OneProps) => {
+  const { t } = useTexts()
+  const { data } = useQuery(uploadSettings)
+  const isMain = slug === mainExhibition
+  const url = data && `${data.uploadUrl}${isMain ? '' : `e/${slug}`}`
+  const query = isMain ? '' : `?exhibition=${slug}`
+  return (
+    <Section id="addresses" title={t('exhibitions.addresses')}>
+      <p style={{ overflowWrap: 'anywhere' }}>
+        {t('exhibitions.uploadAddress')} <strong>{url}</strong>
+      </p>
+      <div className="actions">
+        {url && <CopyLink url={url} />}
+        <Button
+          component="a"
+          href={withBasePath(`/admin/poster${query}`)}
+          size="md"
+          variant="default"
+          leftSection={<IconNews size={20} />}
+        >
+          {t('exhibitions.poster')}
+        </Button>
+        <Button
+          component="a"
+          href={withBasePath(`/slideshow${query}`)}
+          size="md"
+          variant="default"
+          leftSection={<IconPresentation size={20} />}
+        >
+          {t('exhibitions.slideshow')}
+        </Button>
+      </div>
+    </Section>
+  )
+}
+
+const EndNow = ({ exhibition: { id, name, revision } }: OneProps) => {
+  const { t } = useTexts()
+  const end = useAction({
+    run: () =>
+      adminCall('PATCH /api/admin/exhibitions/{id}', {
+        params: { id: String(id) },
+        body: { endsAt: new Date().toISOString(), revision },
+      }),
+    done: () => t('exhibitions.ended', { name }),
+    failed: t('exhibitions.notChanged', { name }),
+  })
+  return (
+    <Section id="end" title={t('exhibitions.endNow')}>
+      <p className="soft">{t('exhibitions.endNowText')}</p>
+      <div className="actions">
+        <ConfirmedButton
+          title={t('exhibitions.endNowTitle', { name })}
+          text={t('exhibitions.endNowText')}
+          loading={end.isPending}
+          onConfirm={() => end.mutate()}
+        >
+          {t('exhibitions.endNow')}
+        </ConfirmedButton>
+      </div>
+    </Section>
+  )
+}
+
+const Delete = ({ exhibition: { id, name }, isEmpty }: OneProps & { readonly isEmpty: boolean }) => {
+  const { t } = useTexts()
+  const navigate = useNavigate()
+  const remove = useAction({
+    run: async () => {
+      await adminCall('DELETE /api/admin/exhibitions/{id}', { params: { id: String(id) } })
+      await navigate({ to: '/admin/exhibitions' })
+    },
+    done: () => t('exhibitions.deleted', { name }),
+    failed: t('exhibitions.notDeleted', { name }),
+  })
+  return (
+    <Section id="delete" title={t('exhibitions.delete')}>
+      <p className="soft">{t(isEmpty ? 'exhibitions.deleteText' : 'exhibitions.notEmpty')}</p>
+      {isEmpty && (
+        <div className="actions">
+          <ConfirmedButton
+            title={t('exhibitions.deleteTitle', { name })}
+            text={t('exhibitions.deleteText')}
+            loading={remove.isPending}
+            onConfirm={() => remove.mutate()}
+          >
+            {t('exhibitions.delete')}
+          </ConfirmedButton>
+        </div>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { DataTable } from '#web/features/admin/shared/data-table.tsx'
+import { type Exhibition, exhibitionsQuery } from '#web/features/admin/shared/exhibitions.ts'
+import { Loaded } from '#web/features/admin/shared/loaded.tsx'
+import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
+import section from '#web/features/admin/shared/section.module.css'
+import { dateTime, number } from '#web/features/admin/texts/dates.ts'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { stateOf } from './draft.ts'
+import { NewExhibition } from './new-exhibition.tsx'
+
+/** All exhibitions. What can be changed about one is on its own page. */
+export const ExhibitionsPage = () => {
+  const { t } = useTexts()
+  const query = useQuery(exhibitionsQuery)
+  return (
+    <>
+      <PageTitle title={t('nav.exhibitions')} text={t('exhibitions.text')} />
+      <div className={section.sections}>
+        <Loaded query={query} placeholder={200}>
+          {(all) => (
+            <>
+              {all.length > 1 && <ExhibitionTable exhibitions={all} />}
+              <NewExhibition exhibitions={all} />
+            </>
+          )}
+        </Loaded>
+      </div>
+    </>
+  )
+}
+
+const ExhibitionTable = ({ exhibitions }: { readonly exhibitions: readonly Exhibition[] }) => {
+  const { t } = useTexts()
+  const nameOf = ({ id, name }: Exhibition) => (
+    <Link to="/admin/exhibitions/$exhibitionId" params={{ exhibitionId: String(id) }}>
+      {name}
+    </Link>
+  )
+  const timeOf = (iso: string | null) => (iso === null ? '–' : dateTime(iso))
+  return (
+    <DataTable
+      label={t('nav.exhibitions')}
+      empty=""
+      rows={exhibitions}
+      keyOf={({ id }) => id}
+      columns={[
+        [t('exhibitions.name'), nameOf],
+        [t('exhibitions.slug'), ({ slug }) => slug],
+        [t('exhibitions.state'), (exhibition) => t(`exhibitions.states.${stateOf(exhibition)}`)],
+        [t('exhibitions.opensAt'), ({ opensAt }) => timeOf(opensAt)],
+        [t('exhibitions.closesAt'), ({ closesAt }) => timeOf(closesAt)],
+        [t('exhibitions.endsAt'), ({ endsAt }) => timeOf(endsAt)],
+        [t('exhibitions.pending'), ({ counts }) => number(counts.pending)],
+        [t('exhibitions.approved'), ({ counts }) => number(counts.approved)],
+      ]}
+    />
+  )
+}

@@ -1,0 +1,33 @@
+import { NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useSelector } from '@tanstack/react-store'
+import { useEffect } from 'react'
+import { chosenExhibition } from '#web/features/admin/shared/chosen-exhibition.ts'
+import { exhibitionsQuery, useExhibitions } from '#web/features/admin/shared/exhibitions.ts'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import style from './shell.module.css'
+
+/** Which exhibition the pages are about; nothing while there is only one (D83). */
+export const ExhibitionSwitch = () => {
+  const { t } = useTexts()
+  const chosen = useSelector(chosenExhibition)
+  const exhibitions = useExhibitions()
+  const { isSuccess } = useQuery({ ...exhibitionsQuery, enabled: false })
+  const isGone = isSuccess && chosen !== '' && !exhibitions.some(({ slug }) => slug === chosen)
+  useEffect(() => {
+    if (isGone) chosenExhibition.set('')
+  }, [isGone])
+  if (exhibitions.length === 0) return null
+  return (
+    <NativeSelect
+      className={style.exhibition}
+      aria-label={t('exhibitions.switch')}
+      value={chosen}
+      data={[
+        { value: '', label: t('exhibitions.everything') },
+        ...exhibitions.map(({ slug, name }) => ({ value: slug, label: name })),
+      ]}
+      onChange={({ currentTarget }) => chosenExhibition.set(currentTarget.value)}
+    />
+  )
+}
