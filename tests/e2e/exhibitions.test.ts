@@ -95,7 +95,7 @@ describe('the page of exhibitions', () => {
     await expect.poll(() => field(page, 'Photos until').getAttribute('aria-invalid')).toBe('true')
     expect(await listed(admin)).toHaveLength(2)
     await page.goto(`${app().url}/admin/exhibitions/${id}`)
-    await page.getByText('Only possible once it holds no photos', { exact: false }).waitFor()
+    await page.getByText('It can only be deleted once it holds no photos', { exact: false }).waitFor()
     expect(await button(page, 'Delete').count()).toBe(0)
   })
 

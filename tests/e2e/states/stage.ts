@@ -110,7 +110,10 @@ export async function setStage(): Promise<Stage> {
     await addExhibition(admin, { slug: 'advent', name: 'Adventswerkstatt', opensAt: day(9), closesAt: day(30) })
     for (const exhibition of ['main', open.slug]) {
       const files = photos.slice(0, 3).map(({ name, bytes }) => ({ name, bytes }))
-      await uploadGroup(app, { files, parts: { exhibition, metadata: { title: 'Vogelhaus', name: 'Mira' } } })
+      await uploadGroup(app, {
+        files,
+        parts: { exhibition, accessCode: 'Amsel26', metadata: { title: 'Vogelhaus', name: 'Mira' } },
+      })
     }
     return { ...app, admin, open: open.id, ended: ended.id }
   })

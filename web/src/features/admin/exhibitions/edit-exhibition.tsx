@@ -58,7 +58,7 @@ export const EditExhibition = ({ exhibition }: { readonly exhibition: Exhibition
         onSubmit={() => edited && save.mutate(edited)}
         aside={edited && !isConflict && <DiscardButton onClick={discard} />}
       >
-        {!isMain && <NameField {...fields} />}
+        {!isMain && <NameField value={fields.draft.name} error={save.error} onChange={(name) => onChange({ name })} />}
         <TimeFields {...fields} isMain={isMain} />
         <AccessCodeField {...fields} />
         <TextFields {...fields} />

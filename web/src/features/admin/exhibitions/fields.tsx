@@ -44,16 +44,22 @@ export interface FieldsProps {
   readonly onChange: (change: Partial<Draft>) => void
 }
 
-export const NameField = ({ draft, error, onChange }: FieldsProps) => {
+interface NameFieldProps {
+  readonly value: string
+  readonly error: Error | null
+  readonly onChange: (name: string) => void
+}
+
+export const NameField = ({ value, error, onChange }: NameFieldProps) => {
   const { t } = useTexts()
   return (
     <TextInput
       label={t('exhibitions.name')}
-      value={draft.name}
+      value={value}
       maxLength={limits.exhibitionName}
       required
       error={errorAt(error, 'name')}
-      onChange={({ currentTarget: { value } }) => onChange({ name: value })}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />
   )
 }
@@ -151,31 +157,26 @@ export const PlatformFields = ({ draft: { platformIds }, onChange }: FieldsProps
   const { t } = useTexts()
   const { data = [] } = useQuery(allPlatforms)
   const offered = data.filter(({ is_active: isActive }) => isActive)
-  const toggle = (id: number, isOn: boolean) => {
-    const others = (platformIds ?? []).filter((each) => each !== id)
-    onChange({ platformIds: isOn ? [...others, id] : others })
-  }
+  const all = offered.map(({ platform_id: id }) => id)
   return (
     <>
       <Switch
         label={t('exhibitions.allPlatforms')}
         checked={platformIds === null}
-        onChange={({ currentTarget: { checked } }) =>
-          onChange({ platformIds: checked ? null : offered.map(({ platform_id: id }) => id) })
-        }
+        onChange={({ currentTarget: { checked } }) => onChange({ platformIds: checked ? null : all })}
       />
       {platformIds && (
-        <fieldset className="actions">
-          <legend>{t('exhibitions.platforms')}</legend>
-          {offered.map(({ platform_id: id, display_name: name }) => (
-            <Checkbox
-              key={id}
-              label={name}
-              checked={platformIds.includes(id)}
-              onChange={({ currentTarget: { checked } }) => toggle(id, checked)}
-            />
-          ))}
-        </fieldset>
+        <Checkbox.Group
+          label={t('exhibitions.platforms')}
+          value={platformIds.map(String)}
+          onChange={(ids) => onChange({ platformIds: ids.map(Number) })}
+        >
+          <div className="actions">
+            {offered.map(({ platform_id: id, display_name: name }) => (
+              <Checkbox key={id} value={String(id)} label={name} />
+            ))}
+          </div>
+        </Checkbox.Group>
       )}
     </>
   )

@@ -2,7 +2,6 @@ import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { limits } from '#contract/limits.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { Choice } from '#web/features/admin/shared/choice.tsx'
 import { type Exhibition, exhibitionsQuery } from '#web/features/admin/shared/exhibitions.ts'
@@ -13,7 +12,7 @@ import { Section } from '#web/features/admin/shared/section.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { errorAt, errorBeside, timesFrom } from './draft.ts'
-import { TimeInput, useZoneHint } from './fields.tsx'
+import { NameField, TimeInput, useZoneHint } from './fields.tsx'
 
 const maxSlug = 40
 const empty = { name: '', slug: '', source: '', opensAt: '', closesAt: '' }
@@ -61,14 +60,7 @@ export const NewExhibition = ({ exhibitions }: { readonly exhibitions: readonly 
         error={errorBeside(create.error, ['name', 'slug', 'opensAt', 'closesAt'])}
         onSubmit={() => create.mutate(typed)}
       >
-        <TextInput
-          label={t('exhibitions.name')}
-          value={typed.name}
-          maxLength={limits.exhibitionName}
-          required
-          error={errorAt(create.error, 'name')}
-          onChange={({ currentTarget: { value } }) => rename(value)}
-        />
+        <NameField value={typed.name} error={create.error} onChange={rename} />
         <SlugInput value={typed.slug} error={errorAt(create.error, 'slug')} onChange={(slug) => set({ slug })} />
         <div className={section.fields}>
           {(['opensAt', 'closesAt'] as const).map((field) => (

@@ -7,7 +7,7 @@ import { uploadSettings } from '#web/api/upload-settings.ts'
 import { CopyLink } from '#web/components/management-link.tsx'
 import { Note } from '#web/components/note.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
-import { ConfirmedButton } from '#web/features/admin/shared/dialog.tsx'
+import { ConfirmedSection } from '#web/features/admin/shared/confirmed-section.tsx'
 import { type Exhibition, exhibitionsQuery, mainExhibition } from '#web/features/admin/shared/exhibitions.ts'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
@@ -64,7 +64,8 @@ const OneExhibition = ({ exhibition }: OneProps) => {
         {!isEnded && <Addresses exhibition={exhibition} />}
         <EditExhibition exhibition={exhibition} />
         {!isMain && !isEnded && stateOf(exhibition) !== 'planned' && <EndNow exhibition={exhibition} />}
-        {!isMain && <Delete exhibition={exhibition} isEmpty={isEmpty} />}
+        {!isMain && isEmpty && <Delete exhibition={exhibition} />}
+        {!isMain && !isEmpty && <p className="soft">{t('exhibitions.notEmpty')}</p>}
       </div>
     </>
   )
@@ -119,23 +120,19 @@ const EndNow = ({ exhibition: { id, name, revision } }: OneProps) => {
     failed: t('exhibitions.notChanged', { name }),
   })
   return (
-    <Section id="end" title={t('exhibitions.endNow')}>
-      <p className="soft">{t('exhibitions.endNowText')}</p>
-      <div className="actions">
-        <ConfirmedButton
-          title={t('exhibitions.endNowTitle', { name })}
-          text={t('exhibitions.endNowText')}
-          loading={end.isPending}
-          onConfirm={() => end.mutate()}
-        >
-          {t('exhibitions.endNow')}
-        </ConfirmedButton>
-      </div>
-    </Section>
+    <ConfirmedSection
+      id="end"
+      title={t('exhibitions.endNow')}
+      text={t('exhibitions.endNowText')}
+      action={t('exhibitions.endNow')}
+      question={t('exhibitions.endNowTitle', { name })}
+      pending={end.isPending}
+      onConfirm={() => end.mutate()}
+    />
   )
 }
 
-const Delete = ({ exhibition: { id, name }, isEmpty }: OneProps & { readonly isEmpty: boolean }) => {
+const Delete = ({ exhibition: { id, name } }: OneProps) => {
   const { t } = useTexts()
   const navigate = useNavigate()
   const remove = useAction({
@@ -147,20 +144,14 @@ const Delete = ({ exhibition: { id, name }, isEmpty }: OneProps & { readonly isE
     failed: t('exhibitions.notDeleted', { name }),
   })
   return (
-    <Section id="delete" title={t('exhibitions.delete')}>
-      <p className="soft">{t(isEmpty ? 'exhibitions.deleteText' : 'exhibitions.notEmpty')}</p>
-      {isEmpty && (
-        <div className="actions">
-          <ConfirmedButton
-            title={t('exhibitions.deleteTitle', { name })}
-            text={t('exhibitions.deleteText')}
-            loading={remove.isPending}
-            onConfirm={() => remove.mutate()}
-          >
-            {t('exhibitions.delete')}
-          </ConfirmedButton>
-        </div>
-      )}
-    </Section>
+    <ConfirmedSection
+      id="delete"
+      title={t('exhibitions.delete')}
+      text={t('exhibitions.deleteText')}
+      action={t('exhibitions.delete')}
+      question={t('exhibitions.deleteTitle', { name })}
+      pending={remove.isPending}
+      onConfirm={() => remove.mutate()}
+    />
   )
 }

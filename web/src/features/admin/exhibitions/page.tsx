@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { DataTable } from '#web/features/admin/shared/data-table.tsx'
-import { type Exhibition, exhibitionsQuery } from '#web/features/admin/shared/exhibitions.ts'
+import { type Exhibition, exhibitionsQuery, mainExhibition } from '#web/features/admin/shared/exhibitions.ts'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
 import section from '#web/features/admin/shared/section.module.css'
@@ -38,6 +38,10 @@ const ExhibitionTable = ({ exhibitions }: { readonly exhibitions: readonly Exhib
       {name}
     </Link>
   )
+  const inWords = ({ pending, approved }: Exhibition['counts']) => ({
+    pending: number(pending),
+    approved: number(approved),
+  })
   const timeOf = (iso: string | null) => (iso === null ? '–' : dateTime(iso))
   return (
     <DataTable
@@ -47,13 +51,12 @@ const ExhibitionTable = ({ exhibitions }: { readonly exhibitions: readonly Exhib
       keyOf={({ id }) => id}
       columns={[
         [t('exhibitions.name'), nameOf],
-        [t('exhibitions.slug'), ({ slug }) => slug],
+        [t('exhibitions.address'), ({ slug }) => (slug === mainExhibition ? '/' : `/e/${slug}`)],
         [t('exhibitions.state'), (exhibition) => t(`exhibitions.states.${stateOf(exhibition)}`)],
         [t('exhibitions.opensAt'), ({ opensAt }) => timeOf(opensAt)],
         [t('exhibitions.closesAt'), ({ closesAt }) => timeOf(closesAt)],
         [t('exhibitions.endsAt'), ({ endsAt }) => timeOf(endsAt)],
-        [t('exhibitions.pending'), ({ counts }) => number(counts.pending)],
-        [t('exhibitions.approved'), ({ counts }) => number(counts.approved)],
+        [t('exhibitions.groups'), ({ counts }) => t('exhibitions.counts', inWords(counts))],
       ]}
     />
   )

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
-import { ConfirmedButton } from '#web/features/admin/shared/dialog.tsx'
+import { ConfirmedSection } from '#web/features/admin/shared/confirmed-section.tsx'
 import { Form } from '#web/features/admin/shared/form.tsx'
 import section from '#web/features/admin/shared/section.module.css'
 import { Section } from '#web/features/admin/shared/section.tsx'
@@ -44,29 +44,6 @@ export const ChangeRole = ({ user }: ChangeProps) => {
     </Section>
   )
 }
-
-interface ConfirmedSectionProps {
-  readonly id: string
-  readonly title: string
-  /** What it does, shown before and in the question. */
-  readonly text: string
-  readonly action: string
-  readonly question: string
-  readonly pending: boolean
-  readonly onConfirm: () => void
-}
-
-/** One thing that can be done to an account, with a question before it. */
-const ConfirmedSection = ({ id, title, text, action, question, pending, onConfirm }: ConfirmedSectionProps) => (
-  <Section id={id} title={title}>
-    <p className="soft">{text}</p>
-    <div className="actions">
-      <ConfirmedButton title={question} text={text} loading={pending} onConfirm={onConfirm}>
-        {action}
-      </ConfirmedButton>
-    </div>
-  </Section>
-)
 
 /** For a lost phone. */
 export const ChangeFactors = ({ user }: ChangeProps) => {

@@ -1,0 +1,25 @@
+import { ConfirmedButton } from './dialog.tsx'
+import { Section } from './section.tsx'
+
+interface ConfirmedSectionProps {
+  readonly id: string
+  readonly title: string
+  /** What it does, shown before and in the question. */
+  readonly text: string
+  readonly action: string
+  readonly question: string
+  readonly pending: boolean
+  readonly onConfirm: () => void
+}
+
+/** One thing that can be done to what the page shows, with a question before it. */
+export const ConfirmedSection = ({ id, title, text, action, question, pending, onConfirm }: ConfirmedSectionProps) => (
+  <Section id={id} title={title}>
+    <p className="soft">{text}</p>
+    <div className="actions">
+      <ConfirmedButton title={question} text={text} loading={pending} onConfirm={onConfirm}>
+        {action}
+      </ConfirmedButton>
+    </div>
+  </Section>
+)
