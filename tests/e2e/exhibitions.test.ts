@@ -41,6 +41,9 @@ describe('the page of exhibitions', () => {
       closesAt: '2027-05-31T16:00:00.000Z',
     })
     await navigation(page).getByRole('link', { name: 'Exhibitions' }).waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Poster' }).click()
+    await page.getByRole('img', { name: /\/e\/fruehlingsfest-im-hof$/ }).waitFor()
+    await page.getByRole('img', { name: 'In a photo you’d like removed?' }).waitFor()
   })
 
   it('copies one, ends it and deletes it while it is empty', async () => {

@@ -12,6 +12,7 @@ import {
   readAdminAuditSearch,
   readAuditSearch,
   readConsentSearch,
+  readPosterSearch,
   readPressSearch,
 } from '#web/features/admin/shared/page-search.ts'
 import { readSettingsSearch } from '#web/features/admin/shared/settings-search.ts'
@@ -153,7 +154,12 @@ const adminPages = [
     validateSearch: readSettingsSearch,
     component: lazyRouteComponent(() => import('#web/features/admin/settings/page.tsx'), 'SettingsPage'),
   }),
-  adminPage('/poster', () => import('#web/features/admin/poster/page.tsx'), 'PosterPage'),
+  createRoute({
+    ...inAdmin,
+    path: '/poster',
+    validateSearch: readPosterSearch,
+    component: lazyRouteComponent(() => import('#web/features/admin/poster/page.tsx'), 'PosterPage'),
+  }),
 ] as const
 
 export const router = createRouter({

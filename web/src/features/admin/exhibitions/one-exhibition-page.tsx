@@ -86,8 +86,7 @@ const Addresses = ({ exhibition: { slug } }: OneProps) => {
       <div className="actions">
         {url && <CopyLink url={url} />}
         <Button
-          component="a"
-          href={withBasePath(`/admin/poster${query}`)}
+          renderRoot={(props) => <Link to="/admin/poster" search={isMain ? {} : { exhibition: slug }} {...props} />}
           size="md"
           variant="default"
           leftSection={<IconNews size={20} />}

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { useSelector } from '@tanstack/react-store'
 import { QRCodeSVG } from 'qrcode.react'
 import { isOwnMachine } from '#contract/site/own-machine.ts'
@@ -56,6 +57,8 @@ export const PosterPage = () => {
   const { t } = useTexts()
   const settings = useQuery(uploadSettings)
   const texts = usePosterTexts()
+  const { exhibition } = useSearch({ from: '/admin/poster' })
+  const path = exhibition === undefined ? '' : `e/${exhibition}`
   const url = settings.data?.uploadUrl
   return (
     <>
@@ -70,9 +73,7 @@ export const PosterPage = () => {
           <PrintButton disabled={url === undefined} />
         </div>
         <Loaded query={settings} placeholder={600}>
-          {({ uploadUrl }) => (
-            <Poster language={texts.language} heading={texts.heading} host={texts.host} url={uploadUrl} />
-          )}
+          {({ uploadUrl }) => <Poster {...texts} url={uploadUrl} path={path} />}
         </Loaded>
       </div>
     </>
@@ -142,7 +143,10 @@ interface PosterProps {
   readonly language: AdminLanguage
   readonly heading: string
   readonly host: string
+  /** Of the site. */
   readonly url: string
+  /** Of the upload page below it; empty for the first exhibition's. */
+  readonly path: string
 }
 
 /** Without the scheme, as people read and type it. */
@@ -154,8 +158,9 @@ const breaking = (address: string) => address.replace(/[./]/g, '\u200b$&')
 const lengthOf = ({ length }: string) => (length > 25 ? 'long' : length > 18 ? 'medium' : undefined)
 
 /** A sheet A4 for the wall. All measures are millimetres of the paper, whatever size it is drawn in. */
-const Poster = ({ language, heading, host, url }: PosterProps) => {
+const Poster = ({ language, heading, host, url, path }: PosterProps) => {
   const words = posterWords[language]
+  const upload = url + path
   return (
     <article className={style.frame} lang={language}>
       <div className={style.sheet}>
@@ -172,11 +177,18 @@ const Poster = ({ language, heading, host, url }: PosterProps) => {
           </h2>
         </div>
         <section className={style.way}>
-          <QRCodeSVG className={style.code} value={url} level="Q" marginSize={0} title={readable(url)} role="img" />
+          <QRCodeSVG
+            className={style.code}
+            value={upload}
+            level="Q"
+            marginSize={0}
+            title={readable(upload)}
+            role="img"
+          />
           <div className={style.address}>
             <p>{words.scan}</p>
-            <p className={style.url} data-length={lengthOf(readable(url))}>
-              {breaking(readable(url))}
+            <p className={style.url} data-length={lengthOf(readable(upload))}>
+              {breaking(readable(upload))}
             </p>
           </div>
         </section>

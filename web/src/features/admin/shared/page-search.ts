@@ -38,3 +38,7 @@ export const readConsentSearch = ({ workshop, platform, inForce }: Given): Conse
 
 export const readPressSearch = ({ platform }: Given): Pick<ConsentSearch, 'platform'> =>
   Number.isInteger(platform) ? { platform: Number(platform) } : {}
+
+/** Whose upload page the poster leads to, by its slug; the first exhibition's when absent. */
+export const readPosterSearch = ({ exhibition }: Given): { readonly exhibition?: string } =>
+  typeof exhibition === 'string' && /^[a-z0-9-]{2,40}$/.test(exhibition) ? { exhibition } : {}

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { i18n } from '#web/i18n/i18n.ts'
-import { dateTime, dayAndMonth, shortDate } from './dates.ts'
+import { dateTime, dayAndMonth, fromLocalTime, shortDate, toLocalTime } from './dates.ts'
 
 afterEach(() => void vi.unstubAllEnvs())
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
@@ -17,4 +17,23 @@ describe('dates on admin pages', () => {
     vi.stubEnv('TZ', 'Pacific/Auckland')
     expect(dayAndMonth('2026-02-01')).toBe('1.2.')
   })
+})
+
+describe('times in the fields of forms', () => {
+  it.each([
+    ['2026-11-21T10:00', '2026-11-21T09:00:00.000Z'],
+    ['2026-07-01T00:30', '2026-06-30T22:30:00.000Z'],
+    ['2026-03-29T01:59', '2026-03-29T00:59:00.000Z'],
+    ['2026-03-29T03:00', '2026-03-29T01:00:00.000Z'],
+    ['2026-10-25T01:59', '2026-10-24T23:59:00.000Z'],
+    ['2026-10-25T03:00', '2026-10-25T02:00:00.000Z'],
+  ])('%s in the workshop is %s, on any device', (local, iso) => {
+    for (const zone of ['Europe/Berlin', 'America/New_York', 'Pacific/Auckland']) {
+      vi.stubEnv('TZ', zone)
+      expect(fromLocalTime(local)).toBe(iso)
+      expect(toLocalTime(iso)).toBe(local)
+    }
+  })
+
+  it('are empty for none', () => expect(toLocalTime(null)).toBe(''))
 })
