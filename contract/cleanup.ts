@@ -19,7 +19,9 @@ export const previewCleanup = specified('GET /api/admin/cleanup/preview', 'moder
           id: Type.String({ description: 'Group id.' }),
           groupName: Nullable(Type.String()),
           uploadDate: Timestamp,
-          wasApproved: Type.Boolean({ description: 'It goes because of approvedRetentionDays (D75).' }),
+          wasApproved: Type.Boolean({
+            description: 'It goes because of approvedRetentionDays (D75), or with its exhibition (D85).',
+          }),
           daysUntilDeletion: Type.Integer({ description: 'Rounded down; negative when overdue.' }),
           imageCount: Type.Integer(),
         }),

@@ -1,3 +1,4 @@
+import type { Exhibition } from './exhibition.ts'
 import type { Group } from './group.ts'
 import { cleanupTime } from './time/daily.ts'
 
@@ -61,8 +62,46 @@ export function daysUntilDeletion(group: Kept, retention: Retention, now: Date):
   return Math.floor((at - now.getTime()) / dayMs)
 }
 
+type Ending = Pick<Exhibition, 'endsAt' | 'deletedAfterDays'>
+
+/** What decides when a group is deleted; without an exhibition that one does not. */
+export interface Keeping extends Retention {
+  readonly exhibition?: Ending | undefined
+}
+
 /** When the daily cleanup deletes the group, ISO 8601; null for a group that stays. */
-export function deletionDateOf(group: Kept, retention: Retention, now: Date): string | null {
-  const oldEnough = oldEnoughAt(group, retention)
-  return oldEnough === undefined ? null : cleanupTime.next(new Date(Math.max(now.getTime(), oldEnough))).toISOString()
+export function deletionDateOf(group: Kept, { exhibition, ...retention }: Keeping, now: Date): string | null {
+  const dueAt = exhibition && deletionDueAt(exhibition)
+  const oldEnough = Math.min(
+    oldEnoughAt(group, retention) ?? Number.POSITIVE_INFINITY,
+    dueAt ? Date.parse(dueAt) : Number.POSITIVE_INFINITY,
+  )
+  return Number.isFinite(oldEnough)
+    ? cleanupTime.next(new Date(Math.max(now.getTime(), oldEnough))).toISOString()
+    : null
+}
+
+/** From then on the cleanup deletes the groups of an exhibition, ISO 8601; null: they stay (D85). */
+export const deletionDueAt = ({ endsAt, deletedAfterDays: days }: Ending): string | null =>
+  endsAt === null || days === null ? null : new Date(Date.parse(endsAt) + days * dayMs).toISOString()
+
+/** When the cleanup deletes the groups of an exhibition whose team is told now: a day later at the earliest. */
+export const exhibitionDeletionAt = (dueAt: string, now: Date): Date =>
+  cleanupTime.next(new Date(Math.max(Date.parse(dueAt), now.getTime() + dayMs) - 1))
+
+/** Whether the team is to be told by now: seven days before, an hour before which the daily warning comes. */
+export const isDeletionNear = (dueAt: string, now: Date): boolean =>
+  exhibitionDeletionAt(dueAt, now).getTime() - 8 * dayMs <= now.getTime()
+
+/** The deletion that the team was told of, and when; ISO 8601. */
+export interface ToldDeletion {
+  readonly dueAt: string
+  readonly toldAt: string
+}
+
+/** The team knows of this very date for a day; another date is told anew. */
+export const isDeletionDue = (exhibition: Ending, told: ToldDeletion | undefined, now: Date): boolean => {
+  const dueAt = deletionDueAt(exhibition)
+  if (dueAt === null || told?.dueAt !== dueAt || Date.parse(dueAt) > now.getTime()) return false
+  return Date.parse(told.toldAt) + dayMs <= now.getTime()
 }

@@ -1,6 +1,6 @@
 import { editorOf } from '#server/domain/approval.ts'
 import type { EditableGroup } from '#server/domain/caller.ts'
-import { type CleanupCutoff, isDueForCleanup } from '#server/domain/cleanup.ts'
+import { type CleanupCutoff, deletionDueAt, isDueForCleanup } from '#server/domain/cleanup.ts'
 import { digest } from '#server/domain/digest.ts'
 import { type Group, groupNotFound } from '#server/domain/group.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
@@ -16,7 +16,16 @@ export interface OverdueGroup {
   readonly groupId: string
   readonly cutoff: CleanupCutoff
 }
-type Target = EditableGroup | OverdueGroup
+
+/** A group of an exhibition whose groups are to be deleted at `dueAt`: not one that was moved, and not when the date was. */
+export interface EndedGroup {
+  readonly groupId: string
+  readonly exhibitionId: number
+  readonly dueAt: string
+}
+type Target = EditableGroup | OverdueGroup | EndedGroup
+
+const isEnded = (target: Target): target is EndedGroup => 'dueAt' in target
 
 export interface DeletedGroup {
   readonly group: Group
@@ -36,6 +45,7 @@ const withdrawalOf = {
 
 function reasonOf(target: Target): DeletionReason {
   if ('cutoff' in target) return 'automatic_cleanup'
+  if (isEnded(target)) return 'exhibition_ended'
   return editorOf(target) === 'owner' ? 'user_deletion' : 'admin_moderation_deletion'
 }
 
@@ -58,7 +68,7 @@ export async function deleteGroupRows(
 ): Promise<DeletedGroup & { files: FileName[] }> {
   const { groupId } = target
   const reason = reasonOf(target)
-  const group = await lockGroup(tx, groupId)
+  const group = isEnded(target) ? await lockEnded(tx, target) : await lockGroup(tx, groupId)
   if ('cutoff' in target && !isDueForCleanup(group, target.cutoff)) throw groupNotFound()
   const deletedAt = deps.clock.now().toISOString()
   const { imageCount, files } = await removeGroupRows(tx, group, { reason, deletedAt })
@@ -67,6 +77,16 @@ export async function deleteGroupRows(
     await notify(deps, tx, { kind: 'group_deleted', groupId, payload: groupFacts(group, imageCount) })
   }
   return { group, imagesDeleted: imageCount, deletedAt, files }
+}
+
+/** The exhibition first, as everywhere. AppError GROUP_NOT_FOUND. */
+async function lockEnded(tx: Transaction, { groupId, exhibitionId, dueAt }: EndedGroup): Promise<Group> {
+  const exhibition = await tx.exhibitions.lock(exhibitionId)
+  const group = await lockGroup(tx, groupId)
+  if (exhibition === undefined || deletionDueAt(exhibition) !== dueAt || group.exhibitionId !== exhibitionId) {
+    throw groupNotFound()
+  }
+  return group
 }
 
 /**
@@ -80,7 +100,10 @@ export async function removeGroupRows(
 ): Promise<{ imageCount: number; files: FileName[] }> {
   const images = await tx.images.ofGroup(groupId)
   const files = filesOf(images)
-  await tx.takedowns.outliveGroup(groupId, { at: deletedAt, live: reason !== 'automatic_cleanup' })
+  await tx.takedowns.outliveGroup(groupId, {
+    at: deletedAt,
+    live: reason !== 'automatic_cleanup' && reason !== 'exhibition_ended',
+  })
   await tx.removalRequests.closeOfGroup(groupId, deletedAt)
   await tx.groups.remove(groupId)
   await tx.formerTokens.add(digest(managementToken), deletedAt)

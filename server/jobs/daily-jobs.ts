@@ -1,5 +1,6 @@
 import { cleanupTime, type DailyTime, purgeTime, warningTime } from '#server/domain/time/daily.ts'
 import { cleanUp } from '#server/features/cleanup/clean-up.ts'
+import { warnOfExhibitionDeletions } from '#server/features/cleanup/ended-exhibitions.ts'
 import { warnOfDeletion } from '#server/features/notifications/send-deletion-warning.ts'
 import { remindOfTakedowns } from '#server/features/takedowns/routes.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
@@ -31,6 +32,7 @@ export const dailyJobs: readonly DailyJob[] = [
       const deletionAt = Math.max(cleanupTime.next(due).getTime(), deps.clock.now().getTime())
       await deps.database.transaction(async (tx) => {
         await warnOfDeletion(deps, tx, new Date(deletionAt))
+        await warnOfExhibitionDeletions(deps, tx)
         await remindOfTakedowns(deps, tx)
         await done(tx)
       })

@@ -14,6 +14,11 @@ export type Language = 'de' | 'en'
 const messageLength = 4096
 const userTextLength = 200
 
+interface When {
+  readonly date: string
+  readonly time: string
+}
+
 const german = {
   locale: 'de-DE',
   test: testTexts.de,
@@ -24,6 +29,8 @@ const german = {
     `Widerrufe und Löschungen lassen sich nicht neben die Sicherungen schreiben. Geht die Festplatte verloren, sind sie nicht mehr bekannt. Grund: ${reason}`,
   backupMissing: (last: string | null) =>
     `Seit zwei Tagen ist keine Sicherung gelungen${last === null ? '' : `, die letzte am ${last}`}.`,
+  exhibitionDeletion: (name: string, count: number, { date, time }: When) =>
+    `Am ${date} um ${time} Uhr ${count === 1 ? 'wird die eine Gruppe' : `werden alle ${count} Gruppen`} der Ausstellung „${name}“ gelöscht. Bis dahin lässt sich ihr Archiv herunterladen.`,
   upload: 'Neuer Upload wartet auf Prüfung',
   group_deleted: 'Gruppe von der einreichenden Person gelöscht',
   removal: 'Jemand möchte, dass ein Foto entfernt wird',
@@ -76,6 +83,8 @@ const english: typeof german = {
     `Withdrawals and deletions cannot be written beside the backups. If the disk is lost, nothing will know of them. Reason: ${reason}`,
   backupMissing: (last) =>
     `No backup has succeeded for two days${last === null ? '' : `; the last one was on ${last}`}.`,
+  exhibitionDeletion: (name, count, { date, time }) =>
+    `On ${date} at ${time}, ${count === 1 ? 'the one group' : `all ${count} groups`} of the exhibition “${name}” will be deleted. Until then you can download its archive.`,
   upload: 'New upload awaits review',
   group_deleted: 'Group deleted by its owner',
   removal: 'Someone wants a photo removed',
@@ -219,6 +228,11 @@ function linesOf(notification: Notification, texts: Texts, siteName: string): st
     case 'backup_missing': {
       const { lastAt } = notification.payload
       return [texts.backupMissing(lastAt && dateOf(lastAt, texts))]
+    }
+    case 'exhibition_deletion': {
+      const { name, groupCount, deletionAt } = notification.payload
+      const when = { date: dateOf(deletionAt, texts), time: timeOf(deletionAt, texts) }
+      return [texts.exhibitionDeletion(userText(name, texts), groupCount, when)]
     }
     case 'deletion_warning':
       return warningLines(notification.payload, texts)

@@ -8,6 +8,13 @@ export interface ExhibitionCounts {
   readonly images: number
 }
 
+export interface ExhibitionPart {
+  readonly isExhibitionEnded: boolean
+  readonly limit: number
+  /** The id of a group. */
+  readonly after?: string | undefined
+}
+
 export interface ExhibitionReads {
   /** Differs after every change of any of them. */
   revision(): Promise<string>
@@ -20,8 +27,8 @@ export interface ExhibitionReads {
   /** Those whose groups, or whose number of groups at the end, are not yet as the end of these exhibitions demands. */
   toMark(endedIds: readonly number[]): Promise<number[]>
   groupCount(id: number): Promise<number>
-  /** Up to `limit` ids of its groups, by id: those that are marked as ended, or those that are not. */
-  groupIds(id: number, groups: { readonly isExhibitionEnded: boolean; readonly limit: number }): Promise<string[]>
+  /** Ids of its groups, by id: of those that are marked as ended, or those that are not. */
+  groupIds(id: number, part: ExhibitionPart): Promise<string[]>
 }
 
 export interface ExhibitionWrites extends ExhibitionReads {

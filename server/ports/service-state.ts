@@ -16,6 +16,8 @@ export type StateName =
   | 'settings'
   /** Locked while an exhibition is added. */
   | 'exhibitions'
+  /** Of which deletion of its groups the team was told, and when (`ToldDeletion` as JSON). */
+  | `exhibition_deletion ${number}`
   /** Locked while the first admin is set up. */
   | 'setup'
   /** The last count of a figure that takes long. */

@@ -2,11 +2,16 @@ import * as contract from '#contract/cleanup.ts'
 import { inParts } from '#server/concurrency/in-parts.ts'
 import type { Admin } from '#server/domain/caller.ts'
 import { type CleanupCutoff, cleanupCutoff, daysUntilDeletion } from '#server/domain/cleanup.ts'
+import type { Group } from '#server/domain/group.ts'
+import { findGroup } from '#server/groups/change-group.ts'
 import { sendJsonList } from '#server/http/json-list.ts'
 import type { Route } from '#server/http/route.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { ApprovedGroup, NeverApprovedGroup } from '#server/ports/group-store.ts'
 import { type CleanupResult, cleanUp } from './clean-up.ts'
+import { dueExhibitions } from './ended-exhibitions.ts'
+
+const dayMs = 24 * 60 * 60_000
 
 const counted = (count: number) => `${count} group${count === 1 ? '' : 's'}`
 
@@ -63,22 +68,33 @@ async function* dueGroups({ groups }: Deps['database'], { uploadedBefore, approv
   )
 }
 
-/** Exactly the groups that a run now would delete (D33), oldest first: never-approved ones, then approved ones. In parts. */
-export async function* previewCleanup({
-  settings,
-  database,
-  expiryClock,
-}: Pick<Deps, 'settings' | 'database' | 'expiryClock'>) {
-  const now = expiryClock.now()
-  const { retention } = settings
-  for await (const part of dueGroups(database, cleanupCutoff(now, retention))) {
-    yield part.map((group) => ({
-      id: group.groupId,
-      groupName: group.name,
-      uploadDate: group.uploadDate,
-      wasApproved: group.firstApprovedAt !== null,
-      daysUntilDeletion: daysUntilDeletion(group, retention, now),
-      imageCount: group.imageCount,
-    }))
+/** Exactly the groups that a run now would delete (D33), oldest first: never-approved ones, approved ones, those of ended exhibitions. In parts. */
+export async function* previewCleanup(deps: Pick<Deps, 'settings' | 'database' | 'expiryClock'>) {
+  const now = deps.expiryClock.now()
+  const { retention } = deps.settings
+  for await (const part of dueGroups(deps.database, cleanupCutoff(now, retention))) {
+    yield part.map((group) => present(group, daysUntilDeletion(group, retention, now)))
   }
+  for (const { id, dueAt } of await dueExhibitions(deps)) {
+    const days = Math.floor((Date.parse(dueAt) - now.getTime()) / dayMs)
+    const parts = inParts(partSize, (after: string | undefined) =>
+      deps.database.exhibitions.groupIds(id, { isExhibitionEnded: true, limit: partSize, after }),
+    )
+    for await (const part of parts) yield await Promise.all(part.map((groupId) => presentEnded(deps, groupId, days)))
+  }
+}
+
+const present = (group: NeverApprovedGroup & Pick<Group, 'firstApprovedAt'>, daysUntilDeletion: number) => ({
+  id: group.groupId,
+  groupName: group.name,
+  uploadDate: group.uploadDate,
+  wasApproved: group.firstApprovedAt !== null,
+  daysUntilDeletion,
+  imageCount: group.imageCount,
+})
+
+async function presentEnded({ database }: Pick<Deps, 'database'>, groupId: string, daysUntilDeletion: number) {
+  const group = await findGroup({ database }, groupId)
+  const imageCount = (await database.images.ofGroup(groupId)).length
+  return present({ ...group, imageCount }, daysUntilDeletion)
 }

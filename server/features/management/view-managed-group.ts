@@ -36,7 +36,11 @@ async function present(deps: ViewDeps, group: Group, images: Parameters<typeof p
     isPublished: isPublic(group),
     wasApproved: group.firstApprovedAt !== null,
     workshopRevokedTimestamp: group.workshopRevokedTimestamp,
-    deletionDate: deletionDateOf(group, settings.retention, clock.now()),
+    deletionDate: deletionDateOf(
+      group,
+      { ...settings.retention, exhibition: deps.exhibitions.withId(group.exhibitionId) },
+      clock.now(),
+    ),
     moderationNote: group.moderationNote,
     socialMediaConsents: (await database.consents.ofGroup(group.groupId)).map(presentConsent),
   }

@@ -24,7 +24,11 @@ const presentForAdmin = (
   changesSinceApproval: [...group.changesSinceApproval],
   lastApproved: group.lastApproved,
   workshopRevokedTimestamp: group.workshopRevokedTimestamp,
-  deletionDate: deletionDateOf(group, settings.retention, clock.now()),
+  deletionDate: deletionDateOf(
+    group,
+    { ...settings.retention, exhibition: exhibitions.withId(group.exhibitionId) },
+    clock.now(),
+  ),
   socialMediaConsents: consents.map(presentConsent),
 })
 

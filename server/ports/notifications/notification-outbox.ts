@@ -50,6 +50,12 @@ export interface NotificationPayloads {
     /** When the last one succeeded, ISO 8601; null before the first. */
     readonly lastAt: string | null
   }
+  exhibition_deletion: {
+    readonly name: string
+    /** When the cleanup deletes its groups, ISO 8601. */
+    readonly deletionAt: string
+    readonly groupCount: number
+  }
   deletion_warning: {
     /** When the cleanup deletes the groups, ISO 8601. */
     readonly deletionAt: string

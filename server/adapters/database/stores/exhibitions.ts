@@ -72,13 +72,14 @@ function groupsOfExhibitions({
 
     groupCount: (id) => count(db.selectFrom('groups').where('exhibition_id', '=', id)),
 
-    groupIds: (id, { isExhibitionEnded, limit }) =>
+    groupIds: (id, { isExhibitionEnded, limit, after = '' }) =>
       all(
         db
           .selectFrom('groups')
           .select('group_id')
           .where('is_exhibition_ended', '=', flag(isExhibitionEnded))
           .where('exhibition_id', '=', id)
+          .where('group_id', '>', after)
           .orderBy('group_id')
           .limit(limit),
         (row) => row.group_id,
