@@ -127,6 +127,12 @@ describe.each(await testEngines())('JSON → database → JSON → database on %
     expect(tried).toBeGreaterThanOrEqual(total)
     const constant = [...values].filter(([, seen]) => seen.size < 2).map(([column]) => column)
     // The analysis of previews is not written: it is computed again.
-    expect(constant).toEqual(['images.perceptual_hash', 'images.sharpness', 'consent_history.id'])
+    expect(constant).toEqual([
+      'groups.exhibition_id',
+      'groups.is_exhibition_ended',
+      'images.perceptual_hash',
+      'images.sharpness',
+      'consent_history.id',
+    ])
   })
 })

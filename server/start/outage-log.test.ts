@@ -28,7 +28,7 @@ describe('an outage in the log', () => {
     expect(lines[0]?.err?.stack).toContain('ECONNREFUSED')
     await expect.poll(() => lines.slice(3)).toHaveLength(2)
     const over = { msg: 'an outage is over', seconds: 0 }
-    expect(lines.slice(3)).toMatchObject([
+    expect(lines.slice(3).sort((a, b) => Number(b.failures) - Number(a.failures))).toMatchObject([
       { ...over, outage: 'The database cannot be reached right now', failures: 690 },
       { ...over, outage: 'The files cannot be reached right now', failures: 1 },
     ])

@@ -81,7 +81,8 @@ describe('upload page', () => {
 
   it('takes four taps from the empty page to a sent photo, one of them in the chooser, and no typing', async () => {
     const { page } = await visit()
-    expect(await page.getByRole('main').getByRole('button').allTextContents()).toEqual(['Take photo', 'Choose photos'])
+    const buttons = page.getByRole('main').getByRole('button')
+    await expect.poll(() => buttons.allTextContents()).toEqual(['Take photo', 'Choose photos'])
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Choose photos' }).click()
     await (await chooser).setFiles([...photos.slice(0, 1)])

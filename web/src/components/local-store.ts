@@ -31,9 +31,11 @@ export const removeLocal = (key: string): void => {
 /** A value stored on the device, the same in all tabs. Components read it with `useSelector`. */
 export const createLocalStore = <T>(key: string, fallback: T) => {
   const store = createStore({ value: readLocal(key, fallback) })
-  window.addEventListener('storage', (event) => {
+  const follow = (event: StorageEvent) => {
     if (event.key === key) store.setState(() => ({ value: readLocal(key, fallback) }))
-  })
+  }
+  // Tests run some of the pages' modules without a browser.
+  if (typeof window !== 'undefined') window.addEventListener('storage', follow)
   return {
     get: () => store.state.value,
     subscribe: (listener: (value: T) => void) => store.subscribe(({ value }) => listener(value)),

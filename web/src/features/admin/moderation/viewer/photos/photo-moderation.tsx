@@ -1,5 +1,4 @@
 import { IconBlur, IconCalendarOff, IconEye, IconEyeOff, IconMessage, IconTrash } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
 import { OrderButtons } from '#web/components/photos/order-buttons.tsx'
 import type { Place } from '#web/components/photos/photo.ts'
 import { useRemainingImages } from '#web/features/admin/moderation/group/use-session.ts'
@@ -37,7 +36,6 @@ const subtle = { variant: 'subtle', color: 'gray' } as const
 
 const PhotoButtons = ({ image, place }: { readonly image: AdminImage; readonly place: Place }) => {
   const { t } = useTexts()
-  const { t: common } = useTranslation()
   const { actions } = useViewer()
   const { n, count } = place
   const [look, name, nameOfPhoto] = image.hidden
@@ -45,7 +43,7 @@ const PhotoButtons = ({ image, place }: { readonly image: AdminImage; readonly p
     : [{ Icon: IconEyeOff }, t('group.hide'), t('group.hidePhoto', { n })]
   const redact = { Icon: IconBlur, 'aria-label': t('group.redactPhoto', { n }) }
   const clear = { Icon: IconCalendarOff, 'aria-label': t('group.clearDateOfPhoto', { n }) }
-  const remove = { Icon: IconTrash, 'aria-label': common('photos.remove', place) }
+  const remove = { Icon: IconTrash, 'aria-label': t('group.deletePhoto', { n }) }
   return (
     <>
       <ActionButton {...subtle} {...look} aria-label={nameOfPhoto} onClick={() => actions.hide(image)}>
