@@ -2,6 +2,7 @@
 export const limits = {
   /** Code points of an image description. */
   imageDescription: 200,
+  altText: 500,
   moderationNote: 500,
   removalMessage: 2_000,
   removalContact: 200,

@@ -94,7 +94,7 @@ export const changeConsent = specified('PUT /api/manage/{token}/consents', 'toke
 })
 
 export const updateImageDescriptions = specified('PUT /api/manage/{token}/images/descriptions', 'token', {
-  summary: 'Change image descriptions.',
+  summary: 'Change image descriptions or alt texts.',
   body: Type.Object({ descriptions: Type.Array(ImageDescription, { minItems: 1 }) }),
   responses: { 200: Changed({ updatedCount: Type.Integer() }) },
   codes: ['TEXT_TOO_LONG', 'UNKNOWN_IMAGE'],

@@ -61,7 +61,7 @@ export const listAdminGroups = specified('GET /api/admin/groups', 'moderator', {
       Type.String({
         maxLength: 200,
         description:
-          'Words that must all occur in the title, name, texts, captions, cameras, file names, year or id, ignoring case and accents. totalCount is then at most 1,000.',
+          'Words that must all occur in the title, name, texts, captions, alt texts, cameras, file names, year or id, ignoring case and accents. totalCount is then at most 1,000.',
       }),
     ),
     alikeTo: Type.Optional(
@@ -136,9 +136,11 @@ export const deleteImage = specified('DELETE /api/admin/groups/{groupId}/images/
 })
 
 export const editImage = specified('PATCH /api/admin/groups/{groupId}/images/{imageId}', 'moderator', {
-  summary: 'Change the description of an image, clear its capture date, hide it from the public or show it again.',
+  summary:
+    'Change the description or alt text of an image, clear its capture date, hide it from the public or show it again.',
   body: Type.Object({
     image_description: Type.Optional(Text(limits.imageDescription)),
+    altText: Type.Optional(Text(limits.altText)),
     hidden: Type.Optional(Type.Boolean({ description: 'Hidden images are in no public answer (D71).' })),
     moderationNote: Type.Optional(Text(limits.moderationNote)),
     exifDateTaken: Type.Optional(Type.Null({ description: 'The camera had a wrong clock: the date is unknown.' })),
@@ -148,6 +150,7 @@ export const editImage = specified('PATCH /api/admin/groups/{groupId}/images/{im
       groupId: Type.String(),
       imageId: Type.Integer(),
       imageDescription: Nullable(Type.String()),
+      altText: Nullable(Type.String()),
       hidden: Type.Boolean(),
       undoId: Nullable(undoId),
       ...revisions,
@@ -170,7 +173,7 @@ export const editImageDescriptions = specified(
   'PATCH /api/admin/groups/{groupId}/images/batch-description',
   'moderator',
   {
-    summary: 'Change the descriptions of several images.',
+    summary: 'Change the descriptions or alt texts of several images.',
     body: Type.Object({ descriptions: Type.Array(ImageDescription, { minItems: 1 }) }),
     responses: { 200: Success({ updatedCount: Type.Integer(), ...revisions }) },
     codes: ['TEXT_TOO_LONG', 'UNKNOWN_IMAGE'],

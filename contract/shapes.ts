@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { eachText, groupTexts } from './group-texts.ts'
+import { sentTexts } from './image-texts.ts'
 import { originalPath, previewPath } from './images/image-paths.ts'
 import { limits } from './limits.ts'
 
@@ -36,6 +37,7 @@ export const PublicImage = Named('PublicImage', {
   upload_order: Type.Integer({ minimum: 1 }),
   code: Type.String({ description: 'Shown with the photo on a screen, for removal requests (D70).' }),
   imageDescription: Nullable(Type.String()),
+  altText: Nullable(Type.String({ description: 'What one sees in it, for people who do not see it.' })),
   exifDateTaken: Nullable(Timestamp),
   exifCameraModel: Nullable(Type.String()),
 })
@@ -55,6 +57,7 @@ export type Image = Static<typeof Image>
 export const AdminImage = Named('AdminImage', {
   ...Image.properties,
   publishedDescription: Nullable(Type.String({ description: 'The description that the public gets (D45).' })),
+  publishedAltText: Nullable(Type.String({ description: 'The alt text that the public gets (D45).' })),
   blurred: Type.Boolean({ description: 'Nothing in it is sharp.' }),
 })
 export type AdminImage = Static<typeof AdminImage>
@@ -140,9 +143,14 @@ export const LastApproved = Named('LastApproved', {
   year: Type.Integer(),
   display_in_workshop: Type.Boolean(),
   platformIds: Type.Array(Type.Integer(), { description: 'Whose consents were in force.' }),
-  images: Type.Array(Type.Object({ imageId: Type.Integer(), imageDescription: Nullable(Type.String()) }), {
-    description: 'In their order.',
-  }),
+  images: Type.Array(
+    Type.Object({
+      imageId: Type.Integer(),
+      imageDescription: Nullable(Type.String()),
+      altText: Type.Optional(Nullable(Type.String())),
+    }),
+    { description: 'In their order.' },
+  ),
 })
 export type LastApproved = Static<typeof LastApproved>
 
@@ -166,6 +174,8 @@ const ListedPreview = Type.Object({
   previewPath: Type.String(),
   imageDescription: Nullable(Type.String()),
   publishedDescription: Nullable(Type.String()),
+  altText: Nullable(Type.String()),
+  publishedAltText: Nullable(Type.String()),
   hidden: Type.Boolean(),
 })
 
@@ -219,7 +229,7 @@ export const ImageFile = Type.String({ contentMediaType: 'application/octet-stre
 
 export const ImageDescription = Named('ImageDescription', {
   imageId: Type.Integer(),
-  description: Text(limits.imageDescription),
+  ...sentTexts((name) => Text(limits[name])),
 })
 export type ImageDescription = Static<typeof ImageDescription>
 

@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { exhibitionCodes, exhibitionFields } from './exhibitions.ts'
 import { eachText } from './group-texts.ts'
+import { sentTexts } from './image-texts.ts'
 import { limits } from './limits.ts'
 import { inSection, operation } from './operation/operation.ts'
 import { Group, ImageFile, idempotencyHeaders, Nullable, SocialMediaConsent, Success } from './shapes.ts'
@@ -17,7 +18,9 @@ export const UploadMetadata = Type.Object({
   description: Type.Optional(Nullable(Type.String({ description: 'When absent, the part `description` counts.' }))),
 })
 export const UploadDescriptions = Type.Union([
-  Type.Array(Type.Object({ fileName: Type.String(), description: Type.String() }), { maxItems: limits.formEntries }),
+  Type.Array(Type.Object({ fileName: Type.String(), ...sentTexts(() => Nullable(Type.String())) }), {
+    maxItems: limits.formEntries,
+  }),
   Type.Record(Type.String(), Type.String(), { maxProperties: limits.formEntries }),
 ])
 export const PlatformConsent = Type.Object({ platformId: Type.Integer(), consented: Type.Optional(Type.Boolean()) })
@@ -114,7 +117,10 @@ export const uploadBatch = specified('POST /api/upload/batch', 'public', {
     images: Type.Array(ImageFile, { minItems: 1, maxItems: limits.imagesPerGroup }),
     metadata: Type.Optional(jsonPart(UploadMetadata, 'Year and texts of the group.')),
     descriptions: Type.Optional(
-      jsonPart(UploadDescriptions, 'By file name; the nth entry of a name goes to its nth file. Over 200: truncated.'),
+      jsonPart(
+        UploadDescriptions,
+        'By file name; the nth entry of a name goes to its nth file. A description over 200 and an alt text over 500 is truncated.',
+      ),
     ),
     consents: jsonPart(UploadConsents, '`workshopConsent` must be true.'),
     description: Type.Optional(Type.String({ description: 'Description of the group.' })),

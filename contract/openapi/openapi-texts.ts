@@ -6,7 +6,7 @@ import { errorCodes } from '#contract/operation/errors.ts'
 const introduction = `Visitors hand in images, moderators approve them, a screen in the workshop shows them.
 
 Originals are at \`${originalPath('{fileName}')}\`, previews at \`${previewPath('{fileName}')}\` (\`filePath\` and \`previewPath\` of an image).
-Texts are trimmed; their limits count Unicode code points: for a group ${textNames.map((name) => `${name} ${groupTexts[name].maxLength}`).join(', ')}; for an image description ${limits.imageDescription}.
+Texts are trimmed; their limits count Unicode code points: for a group ${textNames.map((name) => `${name} ${groupTexts[name].maxLength}`).join(', ')}; for an image: description ${limits.imageDescription}, alt text ${limits.altText}.
 Timestamps are ISO 8601 in UTC with milliseconds. Booleans in queries are \`true\` or \`false\`. Unknown fields of a body are ignored.
 Integers outside of bodies are digits alone; a repeated parameter is refused.
 An unknown path answers 404 \`NOT_FOUND\`, a known path with another method 405 \`METHOD_NOT_ALLOWED\` with \`Allow\`.`

@@ -1,11 +1,13 @@
 import { type Static, Type } from 'typebox'
+import { sentTexts } from '#contract/image-texts.ts'
+import { limits } from '#contract/limits.ts'
 import { Named, Nullable, Ok, Timestamp } from '#contract/shapes.ts'
 
 /** A file that will be sent. */
 export const AnnouncedFile = Type.Object({
   fileName: Type.String({ description: 'Name of the file on the client.' }),
   fileSize: Type.Optional(Type.Integer({ minimum: 0, description: 'A hint: the bytes that arrive decide.' })),
-  description: Type.Optional(Nullable(Type.String({ description: 'Over 200: truncated.' }))),
+  ...sentTexts((name) => Nullable(Type.String({ description: `Over ${limits[name]}: truncated.` }))),
 })
 
 const index = Type.Integer({ minimum: 0, description: 'Place in `files`, from 0.' })

@@ -1,4 +1,5 @@
 import type { GroupTexts } from '#contract/group-texts.ts'
+import type { ImageTexts, PublishedTexts } from '#contract/image-texts.ts'
 import type { ImageType } from '#contract/limits.ts'
 import type { ErrorCode } from '#contract/operation/errors.ts'
 import type { LastApproved, OwnerChange } from '#contract/shapes.ts'
@@ -61,7 +62,8 @@ export const isPublic = (group: Pick<Group, keyof typeof publicState>): boolean 
 
 export type HiddenReason = 'moderator' | 'removal_request'
 
-export interface Image {
+/** With its texts, and those that a moderator saw last: the public gets these (D45). */
+export interface Image extends ImageTexts, PublishedTexts {
   readonly id: number
   readonly groupId: string
   /** The name it is served under; replaced when the old address must stop working (D47). */
@@ -79,9 +81,6 @@ export interface Image {
   readonly height: number | null
   /** 1..n without gaps inside the group. */
   readonly uploadOrder: number
-  readonly imageDescription: string | null
-  /** The description that a moderator saw last: what the public gets (D45). */
-  readonly publishedDescription: string | null
   /** Why it is not shown; null for one that is (D71). */
   readonly hiddenReason: HiddenReason | null
   /** Why moderators hid it, for the owner. */
@@ -96,7 +95,7 @@ export interface Image {
 type LaterFields =
   | 'storedName'
   | 'storedPreviewName'
-  | 'publishedDescription'
+  | keyof PublishedTexts
   | 'hiddenReason'
   | 'moderationNote'
   | 'imageAnalysis'

@@ -1,4 +1,5 @@
 import { textsOf } from '#contract/group-texts.ts'
+import { fromPublished } from '#contract/image-texts.ts'
 import type { LastApproved } from '#contract/shapes.ts'
 import type { Editor } from '#server/domain/approval.ts'
 import { type Group, groupNotFound } from '#server/domain/group.ts'
@@ -46,7 +47,7 @@ async function stateOf(tx: Transaction, group: Group): Promise<LastApproved> {
     display_in_workshop: group.displayInWorkshop && group.workshopRevokedTimestamp === null,
     platformIds: consents.filter(({ consented, revoked }) => consented && !revoked).map(({ platformId }) => platformId),
     // What a moderator saw last (D45).
-    images: images.map(({ id, publishedDescription }) => ({ imageId: id, imageDescription: publishedDescription })),
+    images: images.map((image) => ({ imageId: image.id, ...fromPublished(image) })),
   }
 }
 

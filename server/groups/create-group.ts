@@ -1,4 +1,5 @@
 import { type GroupTexts, textsOf } from '#contract/group-texts.ts'
+import type { ImageTexts } from '#contract/image-texts.ts'
 import type { ConsentTexts } from '#contract/settings/site-settings.ts'
 import { changedByUpload } from '#server/domain/consent-origin.ts'
 import { consentTextsIn, wordingOf } from '#server/domain/consent-texts.ts'
@@ -26,8 +27,8 @@ export interface NewGroup extends GroupTexts {
   /** Platforms the visitor consented to. */
   readonly platformIds: readonly number[]
   readonly images: readonly ReceivedImage[]
-  /** One for each image. */
-  readonly imageDescriptions: readonly (string | null)[]
+  /** Those of each image; missing ones are null. */
+  readonly imageTexts: readonly Partial<ImageTexts>[]
   readonly uploadKey: UploadKey | undefined
   /** A new one when absent. */
   readonly managementToken?: string
@@ -46,7 +47,7 @@ export async function createGroup(
     await tx.groups.forgetUploadKey(input.uploadKey.key, uploadKeysSince(now))
   }
   await tx.groups.insert(group, input.uploadKey)
-  await tx.images.insert(newImages(group.groupId, input.images, { descriptions: input.imageDescriptions, after: 0 }))
+  await tx.images.insert(newImages(group.groupId, input.images, { texts: input.imageTexts, after: 0 }))
   const { consentTexts = settings.current.consentTexts } = input
   await giveConsents(tx, { ...group, ownTexts: consentTexts ?? undefined }, input)
   return group

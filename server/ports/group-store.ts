@@ -1,3 +1,4 @@
+import type { PublishedTexts } from '#contract/image-texts.ts'
 import type { CleanupCutoff } from '#server/domain/cleanup.ts'
 import type { Group, Image } from '#server/domain/group.ts'
 import type { UploadKey } from '#server/domain/upload-key.ts'
@@ -16,7 +17,7 @@ export type PublishedImage = Pick<
   | 'mimeType'
   | 'width'
   | 'height'
-  | 'publishedDescription'
+  | keyof PublishedTexts
   | 'hiddenReason'
   | 'exifDateTaken'
   | 'exifCameraModel'

@@ -1,3 +1,4 @@
+import type { ImageTexts, PublishedTexts } from '#contract/image-texts.ts'
 import type { Group, Image, NewImage } from '#server/domain/group.ts'
 import type { ImageAnalysis } from '#server/domain/images/image-analysis.ts'
 import type { UploadKey } from '#server/domain/upload-key.ts'
@@ -61,10 +62,10 @@ export interface ImageWrites extends ImageReads {
   setDateTaken(image: Pick<Image, 'id' | 'groupId'>, exifDateTaken: Image['exifDateTaken']): Promise<void>
   /** Keeps what a preview looks like, unless the image has another one by now. */
   setImageAnalysis(image: Pick<Image, 'groupId' | 'storedPreviewName'>, imageAnalysis: ImageAnalysis): Promise<void>
-  /** Sets the descriptions of images of the group; null removes one. */
-  describe(groupId: string, descriptions: ReadonlyMap<number, string | null>): Promise<void>
-  /** The public gets these descriptions from now on (D45); images that are not named keep what they have. */
-  publishDescriptions(groupId: string, descriptions: ReadonlyMap<number, string | null>): Promise<void>
+  /** Sets texts of images of the group; null removes one, what is not named stays. */
+  describe(groupId: string, texts: ReadonlyMap<number, Partial<ImageTexts>>): Promise<void>
+  /** The public gets these texts from now on (D45); images that are not named keep what they have. */
+  publishTexts(groupId: string, texts: ReadonlyMap<number, PublishedTexts>): Promise<void>
   /** Serves images under new names: the old addresses lead nowhere (D47). Their bytes stay where they are. */
   rename(groupId: string, names: ReadonlyMap<number, Pick<Image, 'fileName' | 'previewName'>>): Promise<void>
   /** Serves other files as the image, under their own names. */

@@ -1,3 +1,4 @@
+import type { ImageTexts, PublishedTexts } from '#contract/image-texts.ts'
 import type { SocialMediaConsent } from '#server/domain/consent.ts'
 import type { Group } from '#server/domain/group.ts'
 import type { HashedImage } from '#server/domain/images/similar-groups.ts'
@@ -37,11 +38,9 @@ export interface GroupCounts {
   readonly changed: number
 }
 
-export interface ListedPreview {
+export interface ListedPreview extends ImageTexts, PublishedTexts {
   readonly imageId: number
   readonly previewName: string
-  readonly imageDescription: string | null
-  readonly publishedDescription: string | null
   readonly isHidden: boolean
 }
 

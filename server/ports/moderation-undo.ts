@@ -1,3 +1,4 @@
+import type { PublishedTexts } from '#contract/image-texts.ts'
 import type { Group, Image } from '#server/domain/group.ts'
 
 /** All that a step of the moderation can change about a group, and what it showed (D44). */
@@ -9,7 +10,7 @@ export interface ModerationState
   /** By id. */
   readonly images: readonly Pick<
     Image,
-    'id' | 'publishedDescription' | 'hiddenReason' | 'moderationNote' | 'exifDateTaken'
+    'id' | keyof PublishedTexts | 'hiddenReason' | 'moderationNote' | 'exifDateTaken'
   >[]
 }
 

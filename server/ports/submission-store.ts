@@ -29,6 +29,8 @@ export interface SubmissionFile {
   /** The client's file name. */
   readonly originalName: string
   readonly description: string | null
+  /** Absent in one of an earlier version. */
+  readonly altText?: string | null
   /** null while the file is waited for. */
   readonly image: ReceivedImage | null
   readonly parts: readonly FilePart[]

@@ -79,6 +79,8 @@ function newImage(groupId: string, uploadOrder: number): IncomingImage {
     uploadOrder,
     imageDescription: 'What was made that day',
     publishedDescription: null,
+    altText: null,
+    publishedAltText: null,
     hiddenReason: null,
     moderationNote: null,
     exifDateTaken: null,

@@ -102,6 +102,8 @@ export function anImage(groupId: string, fields: Partial<Image> = {}): Omit<Imag
     uploadOrder: 1,
     imageDescription: null,
     publishedDescription: null,
+    altText: null,
+    publishedAltText: null,
     hiddenReason: null,
     moderationNote: null,
     exifDateTaken: null,

@@ -1,3 +1,4 @@
+import { asPublished } from '#contract/image-texts.ts'
 import { makeImage } from './images/make-image.ts'
 import type { TestApp } from './start-app.ts'
 
@@ -71,7 +72,7 @@ export async function uploadGroup(app: TestApp, spec: BatchSpec = {}): Promise<U
 export const publish = (app: TestApp, groupId: string): Promise<boolean> =>
   app.app.deps.database.transaction(async (tx) => {
     const images = await tx.images.ofGroup(groupId)
-    await tx.images.publishDescriptions(groupId, new Map(images.map((image) => [image.id, image.imageDescription])))
+    await tx.images.publishTexts(groupId, new Map(images.map((image) => [image.id, asPublished(image)])))
     const approval = { isApproved: true, firstApprovedAt: app.app.deps.clock.now().toISOString() }
     return tx.groups.update(groupId, approval)
   })

@@ -17,7 +17,7 @@ async function searchTexts(db: Db, groupIds: readonly string[]) {
     .execute()
   const images = await db
     .selectFrom('images')
-    .select(['group_id', 'image_description', 'exif_camera_model', 'original_name', 'file_name'])
+    .select(['group_id', 'image_description', 'alt_text', 'exif_camera_model', 'original_name', 'file_name'])
     .where('group_id', 'in', groupIds)
     .orderBy('upload_order')
     .execute()
@@ -30,6 +30,7 @@ async function searchTexts(db: Db, groupIds: readonly string[]) {
       group.group_id,
       ...(imagesOf.get(group.group_id) ?? []).flatMap((image) => [
         image.image_description,
+        image.alt_text,
         image.exif_camera_model,
         image.original_name,
         image.file_name,

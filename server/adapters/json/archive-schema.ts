@@ -33,6 +33,8 @@ export const ImageEntry = Type.Object({
   served_name: optional(Type.String({ format: 'file-name' })),
   served_preview_name: optional(Type.String({ format: 'file-name' })),
   published_description: optional(text),
+  alt_text: optional(text),
+  published_alt_text: optional(text),
   hidden_reason: optional(Nullable(Type.Enum(['moderator', 'removal_request']))),
   moderation_note: optional(text),
 })

@@ -55,6 +55,8 @@ function formatImage(image: Image): Required<ImageEntry> {
     storedName,
     storedPreviewName,
     publishedDescription,
+    altText,
+    publishedAltText,
     hiddenReason,
     moderationNote,
     imageAnalysis: _derived,
@@ -80,6 +82,8 @@ function formatImage(image: Image): Required<ImageEntry> {
     served_name: fileName,
     served_preview_name: previewName,
     published_description: publishedDescription,
+    alt_text: altText,
+    published_alt_text: publishedAltText,
     hidden_reason: hiddenReason,
     moderation_note: moderationNote,
   }

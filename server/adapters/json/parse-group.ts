@@ -184,9 +184,11 @@ function parseImage(
     height: entry.height ?? null,
     uploadOrder,
     imageDescription: entry.image_description ?? null,
+    altText: entry.alt_text ?? null,
     // Older archives know one description.
     publishedDescription:
       (entry.published_description === undefined ? entry.image_description : entry.published_description) ?? null,
+    publishedAltText: (entry.published_alt_text === undefined ? entry.alt_text : entry.published_alt_text) ?? null,
     hiddenReason: (entry.hidden_reason as HiddenReason | null | undefined) ?? null,
     moderationNote: entry.moderation_note ?? null,
     exifDateTaken: time(entry.exif_date_taken),

@@ -114,7 +114,7 @@ async function insertImages(
   const existing = await tx.images.ofGroup(groupId)
   checkImageCount(existing.length, images.length)
   const known = await lastApproved(tx, group, 'owner')
-  const added = await tx.images.insert(newImages(groupId, images, { descriptions: [], after: existing.length }))
+  const added = await tx.images.insert(newImages(groupId, images, { texts: [], after: existing.length }))
   if (additionKey !== undefined) {
     const addedAt = now.toISOString()
     await tx.images.forgetAdditions(groupId, uploadKeysSince(now))

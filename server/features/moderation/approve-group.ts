@@ -1,3 +1,4 @@
+import { asPublished, isPublishedAsIs } from '#contract/image-texts.ts'
 import { limits } from '#contract/limits.ts'
 import type { bulkModerate as contract } from '#contract/moderation.ts'
 import type { Body, Reply } from '#contract/operation/operation.ts'
@@ -33,10 +34,9 @@ export async function approveGroup(
   if (!approval.approved) return withdraw(deps, tx, { found, ...approval })
   const { group, images } = found
   if (approval.revision !== undefined && approval.revision !== group.contentRevision) throw groupChanged(group.groupId)
-  const unseen = images.filter((image) => image.publishedDescription !== image.imageDescription)
+  const unseen = images.filter((image) => !isPublishedAsIs(image))
   if (unseen.length > 0) {
-    const descriptions = new Map(unseen.map(({ id, imageDescription }) => [id, imageDescription]))
-    await tx.images.publishDescriptions(group.groupId, descriptions)
+    await tx.images.publishTexts(group.groupId, new Map(unseen.map((image) => [image.id, asPublished(image)])))
   }
   await hideRequested(tx, group.groupId)
   if (group.isApproved && group.changesSinceApproval.length === 0 && group.moderationNote === null) return

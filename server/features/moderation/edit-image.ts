@@ -1,3 +1,4 @@
+import { type ImageTexts, imageTextsOf, readTexts } from '#contract/image-texts.ts'
 import { limits } from '#contract/limits.ts'
 import type { editImage as contract } from '#contract/moderation.ts'
 import type { Body } from '#contract/operation/operation.ts'
@@ -10,20 +11,20 @@ import { type Revisions, revisionsSince } from '#server/groups/change-group.ts'
 import { hideImage, showImage } from '#server/groups/hide-image.ts'
 import { lookAtFile } from '#server/groups/receiving/look-at-file.ts'
 import { setDateTaken } from '#server/groups/set-date-taken.ts'
+import { differ, publishTexts } from '#server/groups/update-image-descriptions.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
 import { noteFrom } from './approve-group.ts'
 import { type Moderated, moderated, openSteps } from './moderation-step.ts'
 
 type ImageEdit = Body<typeof contract>
 
-export interface EditedImage extends Revisions {
-  readonly imageDescription: string | null
+export interface EditedImage extends ImageTexts, Revisions {
   readonly hidden: boolean
   readonly undoId: string | null
 }
 
 /**
- * Sets the description of an image, which is public immediately (D45), clears its capture date, hides it or shows it again
+ * Sets the texts of an image, which are public immediately (D45), clears its capture date, hides it or shows it again
  * (D71). AppError NO_FIELDS, INVALID_BODY, TEXT_TOO_LONG, GROUP_NOT_FOUND, IMAGE_NOT_FOUND, UNSUPPORTED_IMAGE, REMOVAL_REQUEST_OPEN.
  */
 export async function editImage(
@@ -31,24 +32,30 @@ export async function editImage(
   target: ModeratedGroup,
   { imageId, edit }: { imageId: number; edit: ImageEdit },
 ): Promise<EditedImage> {
-  const { image_description: text, hidden } = edit
+  const { hidden } = edit
   if (Object.values(edit).every((value) => value === undefined)) {
-    throw new AppError('NO_FIELDS', 'None of image_description, hidden, moderationNote and exifDateTaken was given')
+    throw new AppError(
+      'NO_FIELDS',
+      'None of image_description, altText, hidden, moderationNote and exifDateTaken was given',
+    )
   }
-  const description = text === undefined ? undefined : optionalText('image_description', text, limits.imageDescription)
+  const sent = { description: edit.image_description, altText: edit.altText }
+  const texts = readTexts(sent, (name, text, sentAs) =>
+    optionalText(sentAs === 'description' ? 'image_description' : sentAs, text, limits[name]),
+  )
   if (hidden === false) await requireAcceptedFile(deps, target, imageId)
   const steps = openSteps(deps)
   return deps.database.transaction(async (tx) => {
     const before = await moderated(tx, target.groupId)
     const image = find(before, imageId)
-    if (description !== undefined) await describe(tx, image, description)
+    await describe(tx, image, texts)
     await steps.run(tx, target, async (found) => {
       const edited = find(found, imageId)
       if (edit.exifDateTaken === null) await setDateTaken(tx, edited, null)
       await setHidden(tx, edited, edit)
     })
     return {
-      imageDescription: description === undefined ? image.imageDescription : description,
+      ...imageTextsOf({ ...image, ...texts }),
       hidden: hidden ?? !isShown(image),
       undoId: steps.undoId,
       ...(await revisionsSince(tx, before.group)),
@@ -75,10 +82,9 @@ async function requireAcceptedFile(
   throw new AppError('UNSUPPORTED_IMAGE', 'The file is not a JPEG, PNG or WebP image and cannot be shown')
 }
 
-async function describe(tx: Transaction, image: Image, description: string | null): Promise<void> {
-  const descriptions = new Map([[image.id, description]])
-  if (image.imageDescription !== description) await tx.images.describe(image.groupId, descriptions)
-  if (image.publishedDescription !== description) await tx.images.publishDescriptions(image.groupId, descriptions)
+async function describe(tx: Transaction, image: Image, texts: Partial<ImageTexts>): Promise<void> {
+  if (differ(texts, image)) await tx.images.describe(image.groupId, new Map([[image.id, texts]]))
+  await publishTexts(tx, new Map([[image.id, image]]), new Map([[image.id, texts]]))
 }
 
 /** The decision of the request shows the photo, and tells the person who asked (D94). */

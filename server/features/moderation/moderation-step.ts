@@ -1,3 +1,4 @@
+import { publishedTextsOf } from '#contract/image-texts.ts'
 import type { ModeratedGroup, Moderator } from '#server/domain/caller.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { type Group, groupChanged, type Image, isShown } from '#server/domain/group.ts'
@@ -30,9 +31,9 @@ const stateOf = ({ group, images }: Moderated): ModerationState => ({
   moderationNote: group.moderationNote,
   contentRevision: group.contentRevision,
   images: images
-    .map(({ id, publishedDescription, hiddenReason, moderationNote, exifDateTaken }) => ({
+    .map(({ id, hiddenReason, moderationNote, exifDateTaken, ...image }) => ({
       id,
-      publishedDescription,
+      ...publishedTextsOf(image),
       hiddenReason,
       moderationNote,
       exifDateTaken,
@@ -114,10 +115,7 @@ async function restore(tx: Transaction, { groupId, before, after }: ModerationSt
 
 async function restoreImages(tx: Transaction, found: Moderated, before: ModerationState['images']): Promise<void> {
   const { groupId } = found.group
-  await tx.images.publishDescriptions(
-    groupId,
-    new Map(before.map(({ id, publishedDescription }) => [id, publishedDescription])),
-  )
+  await tx.images.publishTexts(groupId, new Map(before.map((image) => [image.id, publishedTextsOf(image)])))
   const now = new Map(found.images.map((image) => [image.id, image]))
   for (const { id, hiddenReason, moderationNote, exifDateTaken } of before) {
     const image = now.get(id)

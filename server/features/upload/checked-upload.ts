@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { eachText, groupTexts } from '#contract/group-texts.ts'
+import { type ImageTexts, readTexts, type SentTexts } from '#contract/image-texts.ts'
 import { limits } from '#contract/limits.ts'
 import type { UploadConsents, UploadMetadata } from '#contract/upload.ts'
 import { platformWithId } from '#server/domain/consent.ts'
@@ -12,6 +13,7 @@ import { clean, optionalText, truncate } from '#server/domain/text/text.ts'
 import { checkYear, yearOf } from '#server/domain/time/year.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { SubmissionTexts } from '#server/ports/submission-store.ts'
+import type { FileTexts } from './upload-form.ts'
 
 interface BatchWords {
   readonly exhibition: Exhibition
@@ -59,16 +61,17 @@ export const workshopConsentRequired = (): AppError =>
   })
 
 /**
- * The description of each file by the client's file name: the nth entry of a name goes to the nth file of that name.
- * Longer ones are truncated to 200 code points, entries for unknown names are ignored (D7).
+ * The texts of each file by the client's file name: the nth entry of a name goes to the nth file of that name.
+ * Longer ones are truncated, entries for unknown names are ignored (D7).
  */
 export function matchDescriptions(
   fileNames: readonly string[],
-  descriptions: readonly { readonly fileName: string; readonly description: string }[],
-): (string | null)[] {
+  descriptions: readonly FileTexts[],
+): Partial<ImageTexts>[] {
   const waiting = Map.groupBy(descriptions, ({ fileName }) => baseName(fileName))
-  return fileNames.map((fileName) => {
-    const entry = waiting.get(fileName)?.shift()
-    return (entry && truncate(clean(entry.description), limits.imageDescription)) || null
-  })
+  return fileNames.map((fileName) => truncatedTexts(waiting.get(fileName)?.shift() ?? {}))
 }
+
+/** Texts over their limits are truncated (D7). */
+export const truncatedTexts = (sent: SentTexts): Partial<ImageTexts> =>
+  readTexts(sent, (name, text) => truncate(clean(text ?? ''), limits[name]) || null)

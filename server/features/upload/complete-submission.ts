@@ -1,3 +1,4 @@
+import { readTexts } from '#contract/image-texts.ts'
 import { digest } from '#server/domain/digest.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { mainExhibitionId } from '#server/domain/exhibition.ts'
@@ -34,11 +35,11 @@ export async function completeSubmission(
     const images = imagesOf(submission, skip)
     await claimFiles(tx, submission, images)
     const { exhibitionId = mainExhibitionId, platformIds, ...texts } = submission.texts
-    const imageDescriptions = files.map(({ description }) => description)
+    const imageTexts = files.map((file) => readTexts(file, (_, text) => text))
     const managementToken = newManagementToken()
     const tokenDigest = digest(managementToken)
     const uploadKey = { key: submissionDigest, bodyDigest: tokenDigest }
-    const batch = { ...texts, exhibitionId, platformIds, images, imageDescriptions, managementToken, uploadKey }
+    const batch = { ...texts, exhibitionId, platformIds, images, imageTexts, managementToken, uploadKey }
     const group = await storeBatch(deps, tx, batch)
     const made = { groupId: group.groupId, tokenDigest }
     await tx.submissions.update(completed(submission, { year: texts.year, files: submission.files.length, made }))

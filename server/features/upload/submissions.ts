@@ -1,4 +1,5 @@
 import { textsOf } from '#contract/group-texts.ts'
+import type { SentTexts } from '#contract/image-texts.ts'
 import { limits } from '#contract/limits.ts'
 import type { Body } from '#contract/operation/operation.ts'
 import type * as contract from '#contract/upload.ts'
@@ -8,15 +9,14 @@ import type { Exhibition } from '#server/domain/exhibition.ts'
 import { baseName, newSubmissionId } from '#server/domain/names.ts'
 import { fileLimitsOf } from '#server/domain/settings/settings.ts'
 import { submissionComplete, submissionEnd, submissionNotFound } from '#server/domain/submission.ts'
-import { clean, truncate } from '#server/domain/text/text.ts'
 import { uploadKeysSince } from '#server/domain/upload-key.ts'
 import { removeFilesNow } from '#server/groups/remove-files-now.ts'
 import { filesOfSubmission } from '#server/groups/submission-files.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
 import type { GroupReads } from '#server/ports/group-store.ts'
 import type { ImageReads } from '#server/ports/image-store.ts'
-import type { Submission } from '#server/ports/submission-store.ts'
-import { checkBatch } from './checked-upload.ts'
+import type { Submission, SubmissionFile } from '#server/ports/submission-store.ts'
+import { checkBatch, truncatedTexts } from './checked-upload.ts'
 import { tooManyImages } from './upload-form.ts'
 
 interface NewSubmission extends Omit<Body<typeof contract.createSubmission>, 'exhibition' | 'accessCode'> {
@@ -39,9 +39,9 @@ export async function createSubmission(
       ...(await checkBatch(deps, { exhibition, metadata, consents, acceptLanguage })),
       limits: fileLimitsOf(current),
     },
-    files: files.map(({ fileName, description }) => ({
+    files: files.map(({ fileName, ...texts }) => ({
       originalName: baseName(fileName),
-      description: truncate(clean(description ?? ''), limits.imageDescription) || null,
+      ...storedTexts(texts),
       image: null,
       parts: [],
     })),
@@ -50,6 +50,11 @@ export async function createSubmission(
   }
   await deps.database.transaction((tx) => tx.submissions.insert(submission))
   return { submissionId, submission }
+}
+
+function storedTexts(sent: SentTexts): Pick<SubmissionFile, 'description' | 'altText'> {
+  const { imageDescription = null, altText = null } = truncatedTexts(sent)
+  return { description: imageDescription, altText }
 }
 
 /** AppError SUBMISSION_NOT_FOUND when there is none with this id, or it has expired. */

@@ -32,12 +32,12 @@ export async function uploadBatch(
   const metadata = { ...form.metadata, description: form.metadata.description ?? form.description ?? null }
   const words = { exhibition, metadata, consents: form.consents ?? {}, acceptLanguage }
   const texts = await checkBatch(deps, words)
-  const imageDescriptions = matchDescriptions(form.fileNames, form.descriptions)
+  const imageTexts = matchDescriptions(form.fileNames, form.descriptions)
   return receiver.store((tx, images) =>
     storeBatch(deps, tx, {
       ...texts,
       images,
-      imageDescriptions,
+      imageTexts,
       uploadKey,
     }),
   )
@@ -67,7 +67,7 @@ export async function uploadImage(
       minorsConsent: consents.minorsConsent,
       language: consentLanguage(consents.language, acceptLanguage),
       images,
-      imageDescriptions: [],
+      imageTexts: [],
       uploadKey,
     }),
   )

@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox'
+import type { SentTexts } from '#contract/image-texts.ts'
 import { limits } from '#contract/limits.ts'
 import { UploadConsents, UploadDescriptions, UploadMetadata } from '#contract/upload.ts'
 import { AppError } from '#server/domain/errors.ts'
@@ -33,12 +34,15 @@ const isTextField = (field: string): field is (typeof textFields)[number] => tex
 /** The text parts that an upload may have. */
 export const uploadTextNames = ['metadata', 'descriptions', 'consents', ...textFields] as const
 
+/** The texts of a file, by its name on the client. */
+export type FileTexts = SentTexts & { readonly fileName: string }
+
 /** What a visitor sent along with the images. */
 export interface UploadForm {
   /** The client's base names of the files, in the order they came. */
   readonly fileNames: readonly string[]
   readonly metadata: Static<typeof UploadMetadata>
-  readonly descriptions: readonly { readonly fileName: string; readonly description: string }[]
+  readonly descriptions: readonly FileTexts[]
   /** undefined: the form has no such part. */
   readonly consents: Static<typeof UploadConsents> | undefined
   readonly description: string | undefined

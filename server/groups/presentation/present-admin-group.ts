@@ -1,3 +1,4 @@
+import { imageTextsOf, publishedTextsOf } from '#contract/image-texts.ts'
 import { previewPath } from '#contract/images/image-paths.ts'
 import type * as shapes from '#contract/shapes.ts'
 import { deletionDateOf } from '#server/domain/cleanup.ts'
@@ -37,12 +38,12 @@ export const presentAdminSummary = (source: Source, listed: ListedGroup): shapes
   ...presentSummary(listed.group, listed.imageCount),
   ...presentForAdmin(source, listed.group, listed.consents),
   previewPaths: listed.previews.map(({ previewName }) => previewPath(previewName)),
-  previews: listed.previews.map(({ imageId, previewName, imageDescription, publishedDescription, isHidden }) => ({
-    imageId,
-    previewPath: previewPath(previewName),
-    imageDescription,
-    publishedDescription,
-    hidden: isHidden,
+  previews: listed.previews.map((preview) => ({
+    imageId: preview.imageId,
+    previewPath: previewPath(preview.previewName),
+    ...imageTextsOf(preview),
+    ...publishedTextsOf(preview),
+    hidden: preview.isHidden,
   })),
   alikeImages: listed.analysisCounts.similar,
   blurredImages: listed.analysisCounts.blurred,

@@ -1,4 +1,5 @@
 import { textsOf } from '#contract/group-texts.ts'
+import { fromPublished, type ImageTexts, publishedTextsOf } from '#contract/image-texts.ts'
 import { originalPath, previewPath } from '#contract/images/image-paths.ts'
 import type * as shapes from '#contract/shapes.ts'
 import type { SocialMediaConsent, SocialMediaPlatform } from '#server/domain/consent.ts'
@@ -9,11 +10,7 @@ import type { Deps } from '#server/ports/deps.ts'
 import type { PublishedImage } from '#server/ports/group-store.ts'
 
 /** As it is numbered and described for whom it is for. */
-const presentFields = (
-  image: PublishedImage,
-  uploadOrder: number,
-  imageDescription: string | null,
-): shapes.PublicImage => ({
+const presentFields = (image: PublishedImage, uploadOrder: number, texts: ImageTexts): shapes.PublicImage => ({
   id: image.id,
   imageId: image.id,
   groupId: image.groupId,
@@ -26,14 +23,15 @@ const presentFields = (
   height: image.height,
   upload_order: uploadOrder,
   code: photoCodeOf(image.id),
-  imageDescription,
+  imageDescription: texts.imageDescription,
+  altText: texts.altText,
   exifDateTaken: image.exifDateTaken,
   exifCameraModel: image.exifCameraModel,
 })
 
 /** For the owner. */
 export const presentImage = (image: Image): shapes.Image => ({
-  ...presentFields(image, image.uploadOrder, image.imageDescription),
+  ...presentFields(image, image.uploadOrder, image),
   originalName: image.originalName,
   hidden: image.hiddenReason !== null,
   hiddenReason: image.hiddenReason,
@@ -42,7 +40,7 @@ export const presentImage = (image: Image): shapes.Image => ({
 
 export const presentAdminImage = (image: Image): shapes.AdminImage => ({
   ...presentImage(image),
-  publishedDescription: image.publishedDescription,
+  ...publishedTextsOf(image),
   blurred: isBlurred(image),
 })
 
@@ -60,7 +58,7 @@ export const presentSummary = (group: Group, imageCount: number): shapes.GroupSu
 })
 
 /**
- * `images` are the shown ones: the public counts and numbers no others (D71). With the description that a moderator saw,
+ * `images` are the shown ones: the public counts and numbers no others (D71). With the texts that a moderator saw,
  * without the client's file name and without a position (D14, D15, D45). `exhibition` is its slug where there is more
  * than one (D82).
  */
@@ -71,7 +69,7 @@ export const presentPublicGroup = (
 ): shapes.PublicGroup => ({
   ...presentSummary(group, images.length),
   ...(exhibition !== undefined && { exhibition }),
-  images: images.map((image, index) => presentFields(image, index + 1, image.publishedDescription)),
+  images: images.map((image, index) => presentFields(image, index + 1, fromPublished(image))),
 })
 
 /** For the owner. */

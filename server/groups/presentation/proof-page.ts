@@ -1,5 +1,6 @@
 import type { ConsentProof } from '#contract/consents.ts'
 import { type GroupTexts, textsOf } from '#contract/group-texts.ts'
+import type { ImageTexts } from '#contract/image-texts.ts'
 import type * as shapes from '#contract/shapes.ts'
 import { directionOf, type Language, languages } from '#contract/site/languages.ts'
 import { timeZone } from '#contract/site/time-zone.ts'
@@ -84,7 +85,7 @@ export function proofPage(proof: Proof, { name, logo }: PrintedSite): string {
 }
 
 interface ArchivedGroup extends GroupTexts, Pick<shapes.GroupSummary, 'groupId' | 'year'> {
-  readonly images: readonly { readonly file: string | null; readonly imageDescription: string | null }[]
+  readonly images: readonly (ImageTexts & { readonly file: string | null })[]
 }
 
 const line = (text: string | null, tag: string): string =>
@@ -92,8 +93,11 @@ const line = (text: string | null, tag: string): string =>
 
 /** The page of an owner's archive: texts, photos and the proof, in the language in which the consents were given. */
 export function archivePage(group: ArchivedGroup, proofs: readonly ConsentProof[]): string {
-  const photos = group.images.map(({ file, imageDescription }) =>
-    [file === null ? '' : `<p><img src="${escaped(file)}" alt=""></p>`, line(imageDescription, 'p')].join('\n'),
+  const photos = group.images.map(({ file, imageDescription, altText }) =>
+    [
+      file === null ? '' : `<p><img src="${escaped(file)}" alt="${escaped(altText ?? '')}"></p>`,
+      line(imageDescription, 'p'),
+    ].join('\n'),
   )
   const { title, name, ...others } = textsOf(group)
   const paragraphs = [name, String(group.year), ...Object.values(others)].map((text) => line(text, 'p'))

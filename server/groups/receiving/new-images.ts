@@ -1,9 +1,10 @@
+import { type ImageTexts, imageTextsOf } from '#contract/image-texts.ts'
 import type { NewImage } from '#server/domain/group.ts'
 import type { ReceivedImage } from '#server/ports/image-store.ts'
 
 interface Placement {
-  /** One for each image; missing ones are null. */
-  readonly descriptions: readonly (string | null)[]
+  /** Those of each image; missing ones are null. */
+  readonly texts: readonly Partial<ImageTexts>[]
   /** Number of images the group has already. */
   readonly after: number
 }
@@ -20,7 +21,7 @@ export const newImages = (groupId: string, images: readonly ReceivedImage[], pla
     width: facts.width,
     height: facts.height,
     uploadOrder: place.after + index + 1,
-    imageDescription: place.descriptions[index] ?? null,
+    ...imageTextsOf(place.texts[index] ?? {}),
     exifDateTaken: facts.exifDateTaken,
     exifCameraModel: facts.exifCameraModel,
     exifLocation: facts.exifLocation,

@@ -117,7 +117,7 @@ describe('listAdminGroups', () => {
     const [first, second] = await service.app.deps.database.images.ofGroup(group?.groupId ?? '')
     const { groupId = '' } = group ?? {}
     await service.app.deps.database.transaction(async (tx) => {
-      await tx.images.describe(groupId, new Map([[first?.id ?? 0, 'Waiting']]))
+      await tx.images.describe(groupId, new Map([[first?.id ?? 0, { imageDescription: 'Waiting' }]]))
       await tx.images.setHidden({ groupId, id: second?.id ?? 0 }, { hiddenReason: 'moderator', moderationNote: null })
     })
     const [now] = (await list('?limit=1&offset=3')).groups

@@ -109,7 +109,9 @@ describe.each(await testDatabases())('the search on %s', (_engine, open) => {
     await rows.write((tx) => tx.groups.update(group.groupId, { title: 'Kettle' }))
     expect([await found('teapot'), await found('kettle')]).toEqual(['', 'z'])
     const [image] = await rows.database.images.ofGroup(group.groupId)
-    await rows.write((tx) => tx.images.describe(group.groupId, new Map([[image?.id ?? 0, 'Enamel']])))
+    await rows.write((tx) =>
+      tx.images.describe(group.groupId, new Map([[image?.id ?? 0, { imageDescription: 'Enamel' }]])),
+    )
     expect(await found('enamel kettle')).toBe('z')
     await expect(
       rows.database.transaction(async (tx) => {

@@ -157,8 +157,8 @@ describe.each(await testDatabases())('images on %s', (_engine, open) => {
     const id = image?.id ?? 0
     const hidden = { hiddenReason: 'moderator', moderationNote: 'A face' } as const
     await rows.write(async (tx) => {
-      await tx.images.describe(groupId, new Map([[id, 'new']]))
-      await tx.images.publishDescriptions(groupId, new Map([[id, 'seen']]))
+      await tx.images.describe(groupId, new Map([[id, { imageDescription: 'new' }]]))
+      await tx.images.publishTexts(groupId, new Map([[id, { publishedDescription: 'seen', publishedAltText: null }]]))
       await tx.images.setHidden({ id, groupId }, hidden)
     })
     const described = { imageDescription: 'new', publishedDescription: 'seen' }
@@ -243,7 +243,9 @@ describe.each(await testDatabases())('images on %s', (_engine, open) => {
     const other = await group(1)
     await rows.write((tx) => tx.images.reorder(groupId, ids.toReversed()))
     expect((await ofGroup(groupId)).map(({ id }) => id)).toEqual(ids.toReversed())
-    const descriptions = new Map([...ids, ...other.ids].map((id, index) => [id, index === 0 ? null : `${index}`]))
+    const descriptions = new Map(
+      [...ids, ...other.ids].map((id, index) => [id, { imageDescription: index === 0 ? null : `${index}` }]),
+    )
     await rows.write((tx) => tx.images.describe(groupId, descriptions))
     const described = new Map((await ofGroup(groupId)).map(({ id, imageDescription }) => [id, imageDescription]))
     expect(ids.map((id) => described.get(id))).toEqual([null, '1', '2'])

@@ -102,6 +102,8 @@ export const uploadStates: readonly State[] = [
       await choose(visit, 3)
       await openLarge(visit.page, 2)
       await visit.page.getByRole('dialog').locator('textarea').fill('Die Lampe, noch ohne Schirm')
+      await visit.page.getByRole('button', { name: visit.words.photos('altText.add') }).click()
+      await visit.page.locator('[id^=altText-]').fill('Ein Lampenfuß aus hellem Holz auf einer Werkbank')
       await visit.page.locator('.yarl__slide_current img').waitFor()
     },
   },

@@ -137,4 +137,11 @@ export const migrationsFrom028: Migrations = {
       .execute()
     await db.schema.alterTable('withdrawals').addColumn('exhibition_id', 'integer').execute()
   },
+
+  /** What one sees in a photo, for people who do not see it, beside its caption; and what the public gets of it (D45). */
+  '040-alt-texts': async ({ db }) => {
+    for (const column of ['alt_text', 'published_alt_text']) {
+      await db.schema.alterTable('images').addColumn(column, 'text').execute()
+    }
+  },
 }

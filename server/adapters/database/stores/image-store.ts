@@ -1,4 +1,5 @@
 import { sql, type Updateable } from 'kysely'
+import { publishedTextsOf } from '#contract/image-texts.ts'
 import { previewPath } from '#contract/images/image-paths.ts'
 import { toColumns } from '#server/adapters/database/columns.ts'
 import type { ImagesTable } from '#server/adapters/database/tables.ts'
@@ -162,18 +163,19 @@ function imageFacts(
 
 function imageFields(
   context: StoreContext,
-): Pick<ImageWrites, 'describe' | 'publishDescriptions' | 'rename' | 'replaceFiles'> {
+): Pick<ImageWrites, 'describe' | 'publishTexts' | 'rename' | 'replaceFiles'> {
   const { changed } = context
   const set = imageSetter(context)
 
   return {
-    async describe(groupId, descriptions) {
-      for (const [id, image_description] of descriptions) await set(groupId, id, { image_description })
+    async describe(groupId, texts) {
+      for (const [id, { imageDescription, altText }] of texts)
+        await set(groupId, id, { image_description: imageDescription, alt_text: altText })
       await contentChanged(context, groupId)
     },
 
-    async publishDescriptions(groupId, descriptions) {
-      for (const [id, published_description] of descriptions) await set(groupId, id, { published_description })
+    async publishTexts(groupId, texts) {
+      for (const [id, published] of texts) await set(groupId, id, toColumns(publishedTextsOf(published)))
       changed(groupId)
     },
 

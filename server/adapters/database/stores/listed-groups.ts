@@ -9,7 +9,15 @@ import { previewNameFrom, toGroup, toImageAnalysis } from './rows.ts'
 
 const previewsShown = 5
 
-const previewColumns = ['id', 'preview_path', 'image_description', 'published_description', 'hidden_reason'] as const
+const previewColumns = [
+  'id',
+  'preview_path',
+  'image_description',
+  'published_description',
+  'alt_text',
+  'published_alt_text',
+  'hidden_reason',
+] as const
 type PreviewRow = Pick<Selectable<ImagesTable>, (typeof previewColumns)[number]>
 
 const toPreview = (row: PreviewRow): ListedPreview => ({
@@ -17,6 +25,8 @@ const toPreview = (row: PreviewRow): ListedPreview => ({
   previewName: previewNameFrom(row.preview_path),
   imageDescription: row.image_description,
   publishedDescription: row.published_description,
+  altText: row.alt_text,
+  publishedAltText: row.published_alt_text,
   isHidden: row.hidden_reason !== null,
 })
 

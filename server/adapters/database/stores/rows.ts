@@ -54,6 +54,7 @@ export const publishedColumns = [
   'width',
   'height',
   'published_description',
+  'published_alt_text',
   'hidden_reason',
   'exif_date_taken',
   'exif_camera_model',
@@ -71,6 +72,7 @@ export const toPublishedImage = (
   width: row.width,
   height: row.height,
   publishedDescription: row.published_description,
+  publishedAltText: row.published_alt_text,
   hiddenReason: row.hidden_reason,
   exifDateTaken: row.exif_date_taken,
   exifCameraModel: row.exif_camera_model,
@@ -83,6 +85,7 @@ export const toImage = (row: Selectable<ImagesTable>): Image => ({
   storedPreviewName: row.stored_preview_name,
   uploadOrder: row.upload_order,
   imageDescription: row.image_description,
+  altText: row.alt_text,
   moderationNote: row.moderation_note,
   exifLocation:
     row.exif_location_lat === null || row.exif_location_lon === null

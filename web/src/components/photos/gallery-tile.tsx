@@ -2,8 +2,7 @@ import { useSortable } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
 import { type ComponentType, memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { limits } from '#contract/limits.ts'
-import { characters, nameOf, type ShownPhoto } from './photo.ts'
+import { isTooLong, nameOf, type ShownPhoto } from './photo.ts'
 import style from './photo-gallery.module.css'
 import { PhotoThumbnail } from './photo-thumbnail.tsx'
 
@@ -27,13 +26,13 @@ interface GalleryTileProps {
 export const GalleryTile = memo(
   ({ photo, index, refused = false, plain = false, onOpen, OnTile }: GalleryTileProps) => {
     const { t } = useTranslation()
-    const { id, caption } = photo
+    const { id, caption, altText } = photo
     const { setNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({
       id,
       attributes: { roleDescription: t('photos.sortable') },
     })
-    const isWrong = refused || characters(caption) > limits.imageDescription
-    const label = `${t('photos.open', { n: index + 1 })}: ${caption || nameOf(photo)}`
+    const isWrong = refused || isTooLong('caption', caption) || isTooLong('altText', altText)
+    const label = `${t('photos.open', { n: index + 1 })}: ${altText || caption || nameOf(photo)}`
     return (
       <li
         ref={setNodeRef}

@@ -13,10 +13,11 @@ import {
   useState,
 } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AltTextField } from './alt-text-field.tsx'
 import { CaptionField } from './caption-field.tsx'
 import style from './large-view.module.css'
 import { OrderButtons } from './order-buttons.tsx'
-import { nameOf, type PhotoChange, type Place, type ShownPhoto } from './photo.ts'
+import { altOf, nameOf, type PhotoChange, type Place, type ShownPhoto } from './photo.ts'
 import { PhotoStage } from './photo-stage.tsx'
 
 interface LargeViewProps {
@@ -110,6 +111,14 @@ const Words = ({ photos, photo, place, change, show, onCaptioned, onClose, Below
         onBlur={() => onCaptioned?.(photo.id)}
         onKeyDown={nextByEnter}
       />
+      <AltTextField
+        size="md"
+        rows={1}
+        photo={photo}
+        place={place}
+        change={change}
+        onBlur={() => onCaptioned?.(photo.id)}
+      />
       <ActionIcon
         size={44}
         variant="default"
@@ -192,5 +201,5 @@ const useSlides = (photos: readonly ShownPhoto[]) => {
     sources.current.set(photo.id, source)
     return source
   }
-  return photos.map((photo) => ({ src: sourceOf(photo), alt: photo.caption || nameOf(photo) }))
+  return photos.map((photo) => ({ src: sourceOf(photo), alt: altOf(photo) || nameOf(photo) }))
 }

@@ -1,8 +1,32 @@
+import { limits } from '#contract/limits.ts'
+
+/** What is written about a photo: below it, and for people who do not see it. */
+export type PhotoText = 'caption' | 'altText'
+export const photoTextLimits = { caption: limits.imageDescription, altText: limits.altText } as const
+
+/** Names a text that was typed about a photo. */
+export const textKey = (id: string | number, what: PhotoText): string =>
+  what === 'caption' ? `${id}` : `${id}:${what}`
+const isAltText = (key: string) => key.endsWith(':altText')
+
+export const isTooLong = (what: PhotoText, text: string): boolean => characters(text) > photoTextLimits[what]
+export const keyFits = (key: string, text: string): boolean => !isTooLong(isAltText(key) ? 'altText' : 'caption', text)
+
+/** A typed text in the form that the server expects. */
+export const sentText = (key: string, text: string) => ({
+  imageId: Number.parseInt(key, 10),
+  ...(isAltText(key) ? { altText: text } : { description: text }),
+})
+
+/** What a photo shows, in words. */
+export const altOf = (photo: Pick<ShownPhoto, 'caption' | 'altText'>): string => photo.altText || photo.caption
+
 /** A photo chosen on this device. */
 export interface Photo {
   readonly id: string
   readonly file: File
   readonly caption: string
+  readonly altText: string
 }
 
 /** A photo that the server has. */
@@ -10,6 +34,7 @@ export interface StoredPhoto {
   readonly id: string
   readonly name: string
   readonly caption: string
+  readonly altText: string
   /** Path of its preview. */
   readonly preview: string
 }
@@ -17,7 +42,12 @@ export interface StoredPhoto {
 export type ShownPhoto = Photo | StoredPhoto
 
 export type PhotoMove = { readonly type: 'move'; readonly id: string; readonly to: number }
-export type CaptionChange = { readonly type: 'caption'; readonly id: string; readonly caption: string }
+export type CaptionChange = {
+  readonly type: 'caption'
+  readonly id: string
+  readonly what: PhotoText
+  readonly text: string
+}
 export type PhotoChange = PhotoMove | CaptionChange
 
 /** `n` of `count`, from 1, and the name of the file; parameters of the texts. */

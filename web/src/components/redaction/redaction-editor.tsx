@@ -19,7 +19,12 @@ import { focusRegion } from './use-drawing.ts'
 import { type Regions, useRegions } from './use-regions.ts'
 
 export interface RedactionEditorProps {
-  readonly image: { readonly id: number; readonly filePath: string; readonly imageDescription?: string | null }
+  readonly image: {
+    readonly id: number
+    readonly filePath: string
+    readonly imageDescription?: string | null
+    readonly altText?: string | null
+  }
   /** Regions in shares of the photo as shown. The dialog shows the error when this rejects, and closes when it resolves. */
   readonly onRedact: (regions: Region[]) => Promise<unknown>
   readonly onClose: () => void
@@ -53,7 +58,7 @@ export const RedactionEditor = ({ image, onRedact, onClose, children }: Redactio
       ) : (
         <DrawingArea
           src={withBasePath(image.filePath)}
-          alt={image.imageDescription ?? ''}
+          alt={image.altText || image.imageDescription || ''}
           regions={regions}
           onLoad={setPhoto}
           onError={() => setBroken(true)}

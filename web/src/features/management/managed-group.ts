@@ -32,7 +32,7 @@ export const saveTexts = async (token: string, texts: Partial<Record<TextName, s
 
 export const saveCaptions = async (
   token: string,
-  descriptions: { imageId: number; description: string }[],
+  descriptions: { imageId: number; description?: string; altText?: string }[],
 ): Promise<void> =>
   setGroup(
     token,

@@ -145,7 +145,7 @@ const PhotoView = ({ step, photo, picture, options, lines, half, label }: PhotoV
   const { group } = step
   const title = group.title ?? group.name
   const number = group.photos.findIndex(({ id }) => id === photo.id) + 1
-  const described = t('photoOf', { number, count: group.photos.length, group: title ?? t('untitled') })
+  const place = t('photoOf', { number, count: group.photos.length, group: title ?? t('untitled') })
   const { width, height } = picture
   return (
     <figure className={style.figure} data-fit={fit} data-qr={qr || undefined} data-captions={lines} data-half={half}>
@@ -159,7 +159,7 @@ const PhotoView = ({ step, photo, picture, options, lines, half, label }: PhotoV
         <div
           className={style.image}
           role="img"
-          aria-label={photo.caption ? `${photo.caption}. ${described}` : described}
+          aria-label={[photo.altText, photo.caption, place].filter(Boolean).join('. ')}
         >
           <Canvas className={style.photo} canvas={picture} />
         </div>

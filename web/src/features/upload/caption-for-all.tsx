@@ -22,7 +22,7 @@ export const CaptionForAll = ({ photos, change }: CaptionForAllProps) => {
     const caption = text.trim()
     for (const photo of photos)
       if (photo.caption.trim() === '' || photo.caption === last.current)
-        change({ type: 'caption', id: photo.id, caption })
+        change({ type: 'caption', id: photo.id, what: 'caption', text: caption })
     last.current = caption
     announce(t('captions.done'))
   }

@@ -156,7 +156,7 @@ const PressCard = ({ group, chosen, onChoose, onPosted }: PressCardProps) => {
   return (
     <li className={`stack sheet ${style.card}`} data-chosen={chosen || undefined}>
       <div className={style.picture}>
-        {cover && <img src={withBasePath(cover.previewPath)} alt="" loading="lazy" />}
+        {cover && <img src={withBasePath(cover.previewPath)} alt={cover.publishedAltText ?? ''} loading="lazy" />}
         <Checkbox
           checked={chosen}
           aria-label={t('press.choose', { title })}

@@ -1,9 +1,16 @@
 import { type Dispatch, useEffect, useReducer, useState } from 'react'
 import { eachText, type GroupTexts, type TextName, textNames } from '#contract/group-texts.ts'
-import { limits } from '#contract/limits.ts'
 import { withBasePath } from '#web/api/base-path.ts'
 import { readLocal, removeLocal, writeLocal } from '#web/components/local-store.ts'
-import { characters, moved, type PhotoChange, type StoredPhoto } from '#web/components/photos/photo.ts'
+import {
+  keyFits,
+  moved,
+  type PhotoChange,
+  type PhotoText,
+  type StoredPhoto,
+  sentText,
+  textKey,
+} from '#web/components/photos/photo.ts'
 import type { ManagedGroup } from '#web/features/management/managed-group.ts'
 
 export type Texts = Readonly<Record<TextName, string>>
@@ -11,7 +18,7 @@ export type Texts = Readonly<Record<TextName, string>>
 /** Unsaved edits. */
 interface Edits {
   readonly texts: Partial<Texts>
-  /** By image id. */
+  /** Captions and alt texts by their keys. */
   readonly captions: Readonly<Record<string, string>>
   /** Image ids; empty as long as nothing was moved. */
   readonly order: readonly string[]
@@ -24,7 +31,9 @@ type EditChange =
   | { readonly type: 'text'; readonly field: keyof Texts; readonly value: string }
   | { readonly type: 'discard'; readonly what: 'photos' | 'texts' | 'all' }
 
-const captionOf = ({ imageDescription }: ManagedGroup['images'][number]) => imageDescription ?? ''
+type Image = ManagedGroup['images'][number]
+const textOf = ({ imageDescription, altText }: Image, what: PhotoText): string =>
+  (what === 'caption' ? imageDescription : altText) ?? ''
 
 /** The photos as they look with the edits. Images that the edited order does not know come last. */
 export const editedPhotos = ({ images }: Pick<ManagedGroup, 'images'>, edits: Edits): StoredPhoto[] => {
@@ -36,7 +45,8 @@ export const editedPhotos = ({ images }: Pick<ManagedGroup, 'images'>, edits: Ed
     .map((image) => ({
       id: String(image.id),
       name: image.originalName ?? image.fileName,
-      caption: edits.captions[image.id] ?? captionOf(image),
+      caption: edits.captions[textKey(image.id, 'caption')] ?? textOf(image, 'caption'),
+      altText: edits.captions[textKey(image.id, 'altText')] ?? textOf(image, 'altText'),
       preview: withBasePath(image.previewPath),
     }))
     .sort((a, b) => place(a.id) - place(b.id))
@@ -56,12 +66,14 @@ export const changedTexts = (group: GroupTexts, edits: Edits): Partial<Texts> =>
 export const changedCaptions = (
   { images }: Pick<ManagedGroup, 'images'>,
   { captions }: Edits,
-): { imageId: number; description: string }[] =>
-  images.flatMap((image) => {
-    const caption = captions[image.id]
-    if (caption === undefined || caption.trim() === captionOf(image)) return []
-    return [{ imageId: image.id, description: caption.trim() }]
-  })
+): ReturnType<typeof sentText>[] =>
+  images.flatMap((image) =>
+    (['caption', 'altText'] as const).flatMap((what) => {
+      const key = textKey(image.id, what)
+      const text = captions[key]
+      return text === undefined || text.trim() === textOf(image, what) ? [] : [sentText(key, text.trim())]
+    }),
+  )
 
 /** All image ids in their new order, undefined when it is the old one. */
 export const changedOrder = (group: Pick<ManagedGroup, 'images'>, edits: Edits): number[] | undefined => {
@@ -74,7 +86,7 @@ const applyEdit = (group: Pick<ManagedGroup, 'images'>, edits: Edits, change: Ed
     case 'text':
       return { ...edits, texts: { ...edits.texts, [change.field]: change.value } }
     case 'caption':
-      return { ...edits, captions: { ...edits.captions, [change.id]: change.caption } }
+      return { ...edits, captions: { ...edits.captions, [textKey(change.id, change.what)]: change.text } }
     case 'move':
       return { ...edits, order: moved(editedPhotos(group, edits), change.id, change.to).map(({ id }) => id) }
     case 'discard': {
@@ -90,7 +102,7 @@ const hasEdits = (group: ManagedGroup, edits: Edits): boolean =>
   changedOrder(group, edits) !== undefined
 
 export const captionsFit = ({ captions }: Edits): boolean =>
-  Object.values(captions).every((caption) => characters(caption) <= limits.imageDescription)
+  Object.entries(captions).every(([key, text]) => keyFits(key, text))
 
 export interface EditsOnDevice {
   readonly edits: Edits

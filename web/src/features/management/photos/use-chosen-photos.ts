@@ -24,7 +24,10 @@ export const useChosenPhotos = (taken: number) => {
     const result = await checkFiles(files, settings, taken + photos.length)
     setRejected(result.rejected)
     if (result.accepted.length === 0) return
-    setPhotos((before) => [...before, ...result.accepted.map((file) => ({ id: uuid(), file, caption: '' }))])
+    setPhotos((before) => [
+      ...before,
+      ...result.accepted.map((file) => ({ id: uuid(), file, caption: '', altText: '' })),
+    ])
     announce(t('photos.added', { count: result.accepted.length }))
   }
   const dropping = useFileDrop(add)

@@ -14,6 +14,8 @@ export interface Photo {
   readonly width: number | null
   readonly height: number | null
   readonly caption: string | null
+  /** Absent like the code. */
+  readonly altText?: string | null
   /** Absent in a feed that an earlier version has saved. */
   readonly code?: string
 }
@@ -76,6 +78,7 @@ export const groupOf = (group: FeedGroup): Group => ({
     width: image.width,
     height: image.height,
     caption: image.imageDescription,
+    altText: image.altText,
     code: image.code,
   })),
 })

@@ -6,7 +6,7 @@ export interface Attempt {
   readonly consents: Consents
   /** The texts and consents that the server knows, as text. */
   readonly fingerprint: string
-  readonly photos: readonly { readonly id: string; readonly caption: string }[]
+  readonly photos: readonly { readonly id: string; readonly caption: string; readonly altText?: string }[]
   /** Milliseconds since 1970. */
   readonly begunAt: number
 }
@@ -17,7 +17,7 @@ export const newAttempt = (submissionId: string, draft: Draft, consents: Consent
   submissionId,
   consents,
   fingerprint: fingerprintOf(draft, consents),
-  photos: draft.photos.map(({ id, caption }) => ({ id, caption })),
+  photos: draft.photos.map(({ id, caption, altText }) => ({ id, caption, altText })),
   begunAt: Date.now(),
 })
 
@@ -25,8 +25,8 @@ export const newAttempt = (submissionId: string, draft: Draft, consents: Consent
 export const matchesDraft = (attempt: Attempt, draft: Draft, consents: Consents): boolean => {
   if (attempt.fingerprint !== fingerprintOf(draft, consents)) return false
   const rest = attempt.photos.values()
-  return draft.photos.every(({ id, caption }) => {
-    for (const known of rest) if (known.id === id) return known.caption === caption
+  return draft.photos.every(({ id, caption, altText }) => {
+    for (const known of rest) if (known.id === id) return known.caption === caption && (known.altText ?? '') === altText
     return false
   })
 }

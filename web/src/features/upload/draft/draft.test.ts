@@ -4,7 +4,7 @@ import { matchesDraft, newAttempt } from './attempt.ts'
 import { changeDraft, type Draft, missingParts, noConsents } from './draft.ts'
 
 const texts = { ...eachText(() => ''), year: '2024' }
-const photo = (id: string, name = `${id}.jpg`) => ({ id, file: new File([id], name), caption: '' })
+const photo = (id: string, name = `${id}.jpg`) => ({ id, file: new File([id], name), caption: '', altText: '' })
 const draft: Draft = { photos: [photo('a'), photo('b'), photo('c')], texts }
 const order = ({ photos }: Draft) => photos.map(({ id }) => id).join('')
 const consents = { workshop: true, minors: false, platformIds: [2] }
@@ -67,7 +67,8 @@ describe('fits', () => {
   it.each<[string, Draft, typeof consents]>([
     ['another photo', changeDraft(draft, { type: 'add', photos: [photo('d')] }), consents],
     ['another order', changeDraft(draft, { type: 'move', id: 'a', to: 1 }), consents],
-    ['another caption', changeDraft(draft, { type: 'caption', id: 'a', caption: 'x' }), consents],
+    ['another caption', changeDraft(draft, { type: 'caption', id: 'a', what: 'caption', text: 'x' }), consents],
+    ['another alt text', changeDraft(draft, { type: 'caption', id: 'a', what: 'altText', text: 'x' }), consents],
     ['another text', changeDraft(draft, { type: 'text', field: 'title', value: 'x' }), consents],
     ['another consent', draft, { ...consents, platformIds: [] }],
   ])('is false for %s', (_what, changed, given) => {

@@ -1,7 +1,7 @@
 import { formFields, type TextName } from '#contract/group-texts.ts'
 import { limits } from '#contract/limits.ts'
 import { charactersOver } from '#web/components/group-texts/characters-over.ts'
-import { characters, inserted, moved, type Photo, type PhotoChange } from '#web/components/photos/photo.ts'
+import { inserted, isTooLong, moved, type Photo, type PhotoChange } from '#web/components/photos/photo.ts'
 
 /** As typed. */
 export type Texts = Readonly<Record<TextName | 'year', string>>
@@ -42,7 +42,7 @@ const changedPhotos = (photos: readonly Photo[], change: DraftChange): readonly 
     case 'move':
       return moved(photos, change.id, change.to)
     case 'caption':
-      return photos.map((photo) => (photo.id === change.id ? { ...photo, caption: change.caption } : photo))
+      return photos.map((photo) => (photo.id === change.id ? { ...photo, [change.what]: change.text } : photo))
     default:
       return photos
   }
@@ -75,7 +75,7 @@ export interface Missing {
 export const missingParts = ({ photos, texts }: Draft, consents: Consents): Missing[] => {
   const missing: Missing[] = []
   for (const [index, photo] of photos.entries())
-    if (characters(photo.caption) > limits.imageDescription)
+    if (isTooLong('caption', photo.caption) || isTooLong('altText', photo.altText))
       missing.push({ what: 'caption', target: `photo-${photo.id}`, n: index + 1 })
   for (const field of formFields) {
     const isValid = field === 'year' ? isValidYear(texts.year) : charactersOver(field, texts[field]) === 0

@@ -21,7 +21,7 @@ export const saveAuthor = ({ name, year }: Texts): void => {
 interface StoredDraft {
   /** Without the texts that are newer than it. */
   readonly texts: Partial<Draft['texts']>
-  readonly photos: readonly { id: string; caption: string }[]
+  readonly photos: readonly { id: string; caption: string; altText?: string }[]
 }
 
 const store = createStore('werkschau-draft', 'draft')
@@ -40,14 +40,14 @@ export const loadDraft = async (): Promise<Draft | undefined> => {
   )
   const photos = stored.photos.flatMap((photo, index): Photo[] => {
     const file = files[index]
-    return file ? [{ ...photo, file }] : []
+    return file ? [{ altText: '', ...photo, file }] : []
   })
   return { texts: { ...emptyTexts(), ...stored.texts }, photos }
 }
 
 const listOf = ({ texts, photos }: Draft): StoredDraft => ({
   texts,
-  photos: photos.map(({ id, caption }) => ({ id, caption })),
+  photos: photos.map(({ id, caption, altText }) => ({ id, caption, altText })),
 })
 
 export const storeTexts = (draft: Draft): void => {

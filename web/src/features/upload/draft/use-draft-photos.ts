@@ -26,7 +26,7 @@ export const useDraftPhotos = ({ draft, change }: DraftOnDevice, limits: UploadL
     const { accepted, rejected } = await checkFiles(files, limits, draft.photos.length)
     setRejected(rejected)
     setRemoved(undefined)
-    const photos = accepted.map((file) => ({ id: uuid(), file, caption: '' }))
+    const photos = accepted.map((file) => ({ id: uuid(), file, caption: '', altText: '' }))
     // The buttons that had the focus make way for the photos.
     if (draft.photos.length === 0 && photos.length > 0)
       document.getElementById('content')?.focus({ preventScroll: true })

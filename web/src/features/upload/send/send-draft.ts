@@ -112,5 +112,10 @@ const bodyOf = ({ draft: { photos, texts }, consents, language }: BeginSubmissio
     ...(consents.minors && { minorsConsent: true }),
   },
   metadata: { ...texts, year: Number(texts.year) },
-  files: photos.map(({ file, caption }) => ({ fileName: file.name, fileSize: file.size, description: caption })),
+  files: photos.map(({ file, caption, altText }) => ({
+    fileName: file.name,
+    fileSize: file.size,
+    description: caption,
+    altText,
+  })),
 })

@@ -65,7 +65,8 @@ const Line = ({ difference }: { readonly difference: Difference }) => {
       return t(`differences.consent.${difference.given ? 'given' : 'withdrawn'}`, { name })
     }
     case 'caption':
-      return <Change {...difference} label={t('differences.caption', { n: difference.n })} />
+    case 'altText':
+      return <Change {...difference} label={t(`differences.${difference.kind}`, { n: difference.n })} />
     case 'text':
       return <Change {...difference} label={t(`differences.text.${difference.field}`)} />
     default: {

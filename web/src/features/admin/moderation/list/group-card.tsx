@@ -115,14 +115,15 @@ const Picture = ({ preview }: { readonly preview: Preview }) => (
 const CardCaptions = ({ group: { previews } }: Pick<CardProps, 'group'>) => {
   const { t } = useTexts()
   const written = previews.map((preview, index) => ({ ...preview, n: index + 1 }))
-  const captions = written.filter(({ imageDescription, hidden }) => imageDescription || hidden)
+  const captions = written.filter(({ imageDescription, altText, hidden }) => imageDescription || altText || hidden)
   if (captions.length === 0) return null
   return (
     <ul className={`stack ${photo.captions}`}>
-      {captions.map(({ imageId, n, imageDescription, hidden }) => (
+      {captions.map(({ imageId, n, imageDescription, altText, hidden }) => (
         <li key={imageId}>
           <span>{t('moderation.photo', { n })}</span>
           {hidden && <em>{t('group.hidden')}</em>} {imageDescription}
+          {altText && <i className="soft">{t('moderation.altText', { text: altText })}</i>}
         </li>
       ))}
     </ul>

@@ -1,4 +1,5 @@
 import { formFields, type GroupTexts } from '#contract/group-texts.ts'
+import type { PhotoText } from '#web/components/photos/photo.ts'
 import type { TextField } from './drafts.ts'
 import type { SeenGroup } from './groups.ts'
 
@@ -8,7 +9,7 @@ type CountedKind = 'photosAdded' | 'photosRemoved' | 'photosHidden' | 'photosSho
 export type Difference =
   | { readonly kind: CountedKind; readonly count: number; readonly places?: readonly number[] }
   | { readonly kind: 'text'; readonly field: TextField; readonly before: string; readonly now: string }
-  | { readonly kind: 'caption'; readonly n: number; readonly before: string; readonly now: string }
+  | { readonly kind: PhotoText; readonly n: number; readonly before: string; readonly now: string }
   /** The previous places of the photos. */
   | { readonly kind: 'order'; readonly places: readonly number[] }
   | { readonly kind: 'other' }
@@ -18,6 +19,7 @@ export type Difference =
 interface Photo {
   readonly id: number
   readonly caption: string
+  readonly altText: string
   readonly hidden: boolean
 }
 
@@ -32,7 +34,12 @@ interface GroupState extends GroupTexts, Pick<SeenGroup, 'year' | 'imageCount'> 
 const photosOf = (group: SeenGroup): Photo[] => {
   const photos =
     'images' in group ? group.images : group.previews.map(({ imageId, ...preview }) => ({ id: imageId, ...preview }))
-  return photos.map(({ id, imageDescription, hidden }) => ({ id, caption: imageDescription ?? '', hidden }))
+  return photos.map(({ id, imageDescription, altText, hidden }) => ({
+    id,
+    caption: imageDescription ?? '',
+    altText: altText ?? '',
+    hidden,
+  }))
 }
 
 const stateOf = (group: SeenGroup): GroupState => ({
@@ -59,9 +66,10 @@ function lastApprovedOf(group: SeenGroup): GroupState | undefined {
   return {
     ...lastApproved,
     imageCount: images.length,
-    photos: images.map(({ imageId: id, imageDescription }) => ({
+    photos: images.map(({ imageId: id, imageDescription, altText }) => ({
       id,
       caption: imageDescription ?? '',
+      altText: altText ?? '',
       hidden: hidden.has(id),
     })),
     consents: new Map([[undefined, workshop], ...platforms]),
@@ -88,12 +96,16 @@ function inPhotos(before: GroupState, now: GroupState): Difference[] {
     const was = old.get(photo.id)
     return was ? [{ n: index + 1, photo, was }] : []
   })
-  const captions = both.filter(({ photo, was }) => photo.caption !== was.caption)
+  const changed = (kind: PhotoText): Difference[] =>
+    both
+      .filter(({ photo, was }) => photo[kind] !== was[kind])
+      .map(({ n, photo, was }) => ({ kind, n, before: was[kind], now: photo[kind] }))
   const places = both.map(({ was }) => was.place)
   return [
     ...counted('photosHidden', both.filter(({ photo, was }) => photo.hidden && !was.hidden).length),
     ...counted('photosShown', both.filter(({ photo, was }) => !photo.hidden && was.hidden).length),
-    ...captions.map(({ n, photo, was }) => ({ kind: 'caption', n, before: was.caption, now: photo.caption }) as const),
+    ...changed('caption'),
+    ...changed('altText'),
     ...(places.some((place, index) => place < (places[index - 1] ?? 0)) ? [{ kind: 'order', places } as const] : []),
   ]
 }

@@ -46,7 +46,7 @@ type Entries<Key extends string = string> = Readonly<Partial<Record<Key, string>
 /** What was typed about a group and is not saved yet. */
 export interface Draft {
   readonly texts: Entries<TextField>
-  /** By the ids of the images. */
+  /** Captions and alt texts by their keys (`textKey`). */
   readonly captions: Entries
   /** To the owner; it is saved on its own, because it withdraws an approval. */
   readonly note?: string | undefined
@@ -73,9 +73,9 @@ export const withText = (draft: Draft, field: TextField, typed: Typed): Draft =>
   texts: typedInto(draft.texts, field, typed),
 })
 
-export const withCaption = (draft: Draft, imageId: string, typed: Typed): Draft => ({
+export const withCaption = (draft: Draft, key: string, typed: Typed): Draft => ({
   ...draft,
-  captions: typedInto(draft.captions, imageId, typed),
+  captions: typedInto(draft.captions, key, typed),
 })
 
 const notSaved = (entries: Entries, saved: Entries): Entries =>

@@ -1,7 +1,6 @@
-import { limits } from '#contract/limits.ts'
 import type { Region } from '#contract/shapes.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { characters, moved } from '#web/components/photos/photo.ts'
+import { type CaptionChange, keyFits, moved, textKey } from '#web/components/photos/photo.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { recordOwnChange } from '#web/features/admin/shared/own-changes.ts'
 import { isPending, photoKey } from './delete.ts'
@@ -90,19 +89,20 @@ export async function movePhoto(groupId: string, { id, to }: { readonly id: stri
   }
 }
 
-export const typeCaption = (groupId: string, id: string, text: string): void => {
-  const stored = storedGroup(groupId)?.images.find((image) => String(image.id) === id)?.imageDescription ?? ''
-  changeDraft(groupId, (draft) => withCaption(draft, id, { text, stored }))
+export const typeCaption = (groupId: string, { id, what, text }: CaptionChange): void => {
+  const image = storedGroup(groupId)?.images.find((each) => String(each.id) === id)
+  const stored = (what === 'caption' ? image?.imageDescription : image?.altText) ?? ''
+  changeDraft(groupId, (draft) => withCaption(draft, textKey(id, what), { text, stored }))
 }
 
 /** Saves what was typed, unless it is too long. What is refused stays typed. */
-export async function saveCaption(groupId: string, imageId: string): Promise<void> {
-  const typed = draftOf(groupId).captions[imageId]
-  if (typed === undefined || characters(typed) > limits.imageDescription) return
+export async function saveCaption(groupId: string, key: string): Promise<void> {
+  const typed = draftOf(groupId).captions[key]
+  if (typed === undefined || !keyFits(key, typed)) return
   try {
-    await saveDraft(groupId, ({ captions: { [imageId]: text } }) => ({
+    await saveDraft(groupId, ({ captions: { [key]: text } }) => ({
       texts: {},
-      captions: text === undefined ? {} : { [imageId]: text },
+      captions: text === undefined ? {} : { [key]: text },
     }))
     report('announcement', 'group.saved')
   } catch (error) {

@@ -1,5 +1,6 @@
 import { isCode } from '#web/api/api-error.ts'
 import { queryClient } from '#web/api/query-client.ts'
+import { sentText, textKey } from '#web/components/photos/photo.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { isPending } from './delete.ts'
 import { changeDraft, type Draft, draftOf, forgetDraft, withoutSaved } from './drafts.ts'
@@ -47,7 +48,7 @@ async function saveCaptions(groupId: string, captions: Draft['captions']): Promi
   const images = queryClient.getQueryData(adminGroup(groupId).queryKey)?.images
   // A photo that was deleted since must not keep the others from being saved.
   const descriptions = Object.entries(captions)
-    .map(([id, description = '']) => ({ imageId: Number(id), description }))
+    .map(([key, text = '']) => sentText(key, text))
     .filter(({ imageId }) => images?.some(({ id }) => id === imageId) ?? true)
   if (descriptions.length > 0) {
     const route = 'PATCH /api/admin/groups/{groupId}/images/batch-description'
@@ -67,13 +68,13 @@ function showSaved(groupId: string, saved: Saved): void {
   const isSame = (group: SeenGroup) => group.groupId === groupId && group.revision === saved.previousRevision
   queryClient.setQueryData(adminGroup(groupId).queryKey, (group) => {
     if (!group || !isSame(group)) return group
-    const images = group.images.map((image) => withCaption(image, saved.captions?.[image.id]))
+    const images = group.images.map((image) => withCaptions(image, image.id, saved))
     return { ...group, ...changed(saved), images }
   })
   queryClient.setQueriesData<GroupsPage>({ queryKey: ['admin', 'groups', 'page'] }, (page) => {
     const groups = page?.groups.map((group) => {
       if (!isSame(group)) return group
-      const previews = group.previews.map((preview) => withCaption(preview, saved.captions?.[preview.imageId]))
+      const previews = group.previews.map((preview) => withCaptions(preview, preview.imageId, saved))
       return { ...group, ...changed(saved), previews }
     })
     return page && groups && { ...page, groups }
@@ -87,7 +88,14 @@ const changed = ({ texts: { year, ...rest } = {}, revision }: Saved) => {
   return { ...values, ...(year !== undefined && { year: Number(year) }), revision }
 }
 
-const withCaption = <T extends object>(image: T, text: string | undefined): T =>
-  text === undefined
-    ? image
-    : { ...image, imageDescription: stored(text), ...('fileName' in image && { publishedDescription: stored(text) }) }
+function withCaptions<T extends object>(image: T, id: number, { captions = {} }: Saved): T {
+  const [caption, altText] = [captions[textKey(id, 'caption')], captions[textKey(id, 'altText')]]
+  const isWhole = 'fileName' in image
+  return {
+    ...image,
+    ...(caption !== undefined && { imageDescription: stored(caption) }),
+    ...(altText !== undefined && { altText: stored(altText) }),
+    ...(isWhole && caption !== undefined && { publishedDescription: stored(caption) }),
+    ...(isWhole && altText !== undefined && { publishedAltText: stored(altText) }),
+  }
+}

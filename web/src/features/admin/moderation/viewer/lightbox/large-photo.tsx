@@ -15,9 +15,9 @@ export interface ShownPhoto {
   readonly show: (index: number) => void
 }
 
-const slideOf = ({ filePath, width, height, imageDescription, originalName, fileName }: AdminImage) => ({
+const slideOf = ({ filePath, width, height, altText, imageDescription, originalName, fileName }: AdminImage) => ({
   src: withBasePath(filePath),
-  alt: imageDescription || (originalName ?? fileName),
+  alt: altText || imageDescription || (originalName ?? fileName),
   ...(width && height && { width, height }),
 })
 

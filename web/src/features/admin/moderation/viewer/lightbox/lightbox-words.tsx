@@ -8,6 +8,7 @@ import {
   IconTrash,
   IconX,
 } from '@tabler/icons-react'
+import type { KeyboardEvent } from 'react'
 import { Badges } from '#web/features/admin/moderation/group/badges.tsx'
 import { ChangedSinceApproval, ChangedSinceShown } from '#web/features/admin/moderation/group/changes.tsx'
 import { KeyHint } from '#web/features/admin/moderation/group/key-hint.tsx'
@@ -20,21 +21,20 @@ import { useTexts } from '#web/features/admin/texts/texts.ts'
 import type { ShownPhoto } from './large-photo.tsx'
 import style from './lightbox.module.css'
 
+/** Escape ends the typing, not the lightbox. */
+const escapable = {
+  'data-mantine-stop-propagation': 'true',
+  onKeyDown: (event: KeyboardEvent<HTMLTextAreaElement>) => event.key === 'Escape' && leaveField(event.currentTarget),
+} as const
+
 /** What becomes public with the photos, and what was agreed to. */
 export const LightboxWords = ({ image, index }: Pick<ShownPhoto, 'image' | 'index'>) => {
   const { group, seen } = useViewer()
   const place = { n: index + 1, count: group.images.length, file: image.originalName ?? image.fileName }
   return (
     <div className={`stack ${style.words}`}>
-      <PhotoCaption
-        key={image.id}
-        id={`large-caption-${image.id}`}
-        image={image}
-        place={place}
-        // Escape ends the typing, not the lightbox.
-        data-mantine-stop-propagation="true"
-        onKeyDown={(event) => event.key === 'Escape' && leaveField(event.currentTarget)}
-      />
+      <PhotoCaption key={image.id} id={`large-caption-${image.id}`} image={image} place={place} {...escapable} />
+      <PhotoCaption what="altText" id={`large-altText-${image.id}`} image={image} place={place} {...escapable} />
       <PhotoNotes group={group} image={image} />
       {group.description && <p className={style.description}>{group.description}</p>}
       <ChangedSinceApproval group={group} />

@@ -1,6 +1,6 @@
 import { IconBlur, IconCalendarOff, IconEye, IconEyeOff, IconMessage, IconTrash } from '@tabler/icons-react'
 import { OrderButtons } from '#web/components/photos/order-buttons.tsx'
-import type { Place } from '#web/components/photos/photo.ts'
+import type { PhotoText, Place } from '#web/components/photos/photo.ts'
 import { useRemainingImages } from '#web/features/admin/moderation/group/use-session.ts'
 import { movePhoto } from '#web/features/admin/moderation/session/edit-photos.ts'
 import type { AdminGroup, AdminImage } from '#web/features/admin/moderation/session/groups.ts'
@@ -26,6 +26,7 @@ export const PhotoModeration = ({ id }: { readonly id: string }) => {
         <strong aria-hidden="true">{formatNumber(place.n)}</strong>
       </OrderButtons>
       <PhotoCaption image={image} place={place} />
+      <PhotoCaption what="altText" image={image} place={place} />
       <PhotoNotes group={group} image={image} />
       <PhotoButtons image={image} place={place} />
     </div>
@@ -70,10 +71,27 @@ const PhotoButtons = ({ image, place }: { readonly image: AdminImage; readonly p
   )
 }
 
+interface WaitingProps {
+  readonly what: PhotoText
+  readonly text: string | null
+  readonly published: string | null
+}
+
+const Waiting = ({ what, text, published }: WaitingProps) => {
+  const { t } = useTexts()
+  if (text === published) return null
+  return (
+    <p className={style.published}>
+      <strong>{t(`group.${what}Waits`)}</strong>{' '}
+      {published ? t(`group.${what}Published`, { text: published }) : t(`group.${what}None`)}
+    </p>
+  )
+}
+
 /** What a moderator should know about a photo: how it looks, which caption of it is public, and why it is hidden. */
 export const PhotoNotes = ({ group, image }: { readonly group: AdminGroup; readonly image: AdminImage }) => {
   const { t } = useTexts()
-  const { imageDescription, publishedDescription: published, hiddenReason, moderationNote } = image
+  const { hiddenReason, moderationNote } = image
   const numbers = image.alikeImageIds.map((other) => group.images.findIndex(({ id }) => id === other) + 1)
   const similar = numbers.length > 0 && t('group.similar', { numbers: numbers.join(', ') })
   const looks = [image.blurred && t('group.blurred'), similar].filter(Boolean).join(' · ')
@@ -81,11 +99,11 @@ export const PhotoNotes = ({ group, image }: { readonly group: AdminGroup; reado
     <>
       {looks && <p className={style.published}>{looks}</p>}
       {/* The public keeps the caption that a moderator saw last (D45). */}
-      {group.isApproved && imageDescription !== published && (
-        <p className={style.published}>
-          <strong>{t('group.captionWaits')}</strong>{' '}
-          {published ? t('group.captionPublished', { text: published }) : t('group.captionNone')}
-        </p>
+      {group.isApproved && (
+        <>
+          <Waiting what="caption" text={image.imageDescription} published={image.publishedDescription} />
+          <Waiting what="altText" text={image.altText} published={image.publishedAltText} />
+        </>
       )}
       {image.hidden && (
         <p className={style.reason}>

@@ -52,5 +52,6 @@ const photoOf = (image: AdminImage): StoredPhoto => ({
   id: String(image.id),
   name: image.originalName ?? image.fileName,
   caption: image.imageDescription ?? '',
+  altText: image.altText ?? '',
   preview: withBasePath(image.previewPath),
 })
