@@ -8,8 +8,9 @@ import {
   withName,
 } from '#server/features/accounts/users/accounts.ts'
 import { type NewPasswordDeps, resetPassword } from '#server/features/accounts/users/new-password.ts'
-import type { Deps } from '#server/ports/deps.ts'
+import type { ExhibitionDeps } from '#server/features/exhibitions/exhibitions.ts'
 import { audited, operator } from './as-operator.ts'
+import { runExhibitionsCommand } from './exhibitions-command.ts'
 import { parseWords, UsageError } from './run-command.ts'
 import { runSettingsCommand, type SettingsDeps } from './settings/settings-command.ts'
 
@@ -22,11 +23,12 @@ npm run admin -- enable <name>
 npm run admin -- delete <name>
 npm run admin -- remove-factors <name>
 npm run admin -- settings [get | set | reset | export | import | undo]
+npm run admin -- exhibitions [list | create | end]
 
 The password is asked for, or read from standard input. With --generate it is printed, and must be
 changed at the first login. remove-factors is for a lost phone. Every change ends the sessions of the account.`
 
-export type CommandDeps = Pick<Deps, 'database' | 'clock'> &
+export type CommandDeps = ExhibitionDeps &
   SettingsDeps &
   NewPasswordDeps & { readonly readPassword: () => Promise<string> }
 
@@ -42,6 +44,7 @@ type Command = (deps: CommandDeps, words: Words) => Promise<string>
 /** Runs one command and returns what to print. UsageError for an unknown command; AppError as the use cases. */
 export async function runAdminCommand(deps: CommandDeps, words: readonly string[]): Promise<string> {
   if (words[0] === 'settings') return runSettingsCommand(deps, words.slice(1))
+  if (words[0] === 'exhibitions') return runExhibitionsCommand(deps, words.slice(1))
   const { command, name, ...more } = parse(words)
   if (command === 'list') return list(deps)
   const run = Object.hasOwn(commands, command) ? commands[command] : undefined

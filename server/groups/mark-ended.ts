@@ -37,7 +37,7 @@ export async function placeGroup(
   const { exhibitionId, isExhibitionEnded } = place
   await tx.groups.update(groupId, place)
   if (wasEnded || isExhibitionEnded) await replaceServedNames(tx, groupId, await tx.images.ofGroup(groupId))
-  if (isExhibitionEnded) await tx.withdrawals.add({ kind: 'exhibition_ended', groupId, exhibitionId })
-  else if (wasEnded) await tx.withdrawals.add({ kind: 'exhibition_resumed', groupId, exhibitionId })
+  const kind = isExhibitionEnded ? 'exhibition_ended' : wasEnded ? 'exhibition_resumed' : 'group_moved'
+  await tx.withdrawals.add({ kind, groupId, exhibitionId })
   if (!isExhibitionEnded) await hideRequested(tx, groupId)
 }

@@ -1,3 +1,5 @@
+import type { SocialMediaPlatform } from '#server/domain/consent.ts'
+import type { Exhibition, NewExhibition } from '#server/domain/exhibition.ts'
 import type { Image } from '#server/domain/group.ts'
 import type { TransferredConsent, WholeGroup } from './group-transfer.ts'
 
@@ -10,9 +12,18 @@ export type ArchivedConsent = Omit<TransferredConsent, 'platformId' | 'platformN
   readonly platformName: string | null
 }
 
+/** Platforms by their names; by ids where the file has no names. */
+export interface ArchivedExhibition extends Omit<NewExhibition, 'platformIds'>, Pick<Exhibition, 'groupCountAtEnd'> {
+  /** Where in the file it is, for a message. */
+  readonly label: string
+  readonly platforms: readonly (string | number)[] | null
+}
+
+/** `group.exhibitionId` counts for nothing: its slug is in `exhibition`. */
 export interface ArchivedGroup extends Omit<WholeGroup, 'images' | 'consents'> {
   /** Where in the file it is, for a message. */
   readonly label: string
+  readonly exhibition: string
   /** A new token was made, because the file has none. */
   readonly tokenMade: boolean
   readonly images: readonly ArchivedImage[]
@@ -26,6 +37,15 @@ export interface ArchiveRead {
   readonly digest: string
   /** The rollback that wrote the file; null when another program did. */
   readonly rollbackId: string | null
+  readonly exhibitions: readonly ArchivedExhibition[]
+}
+
+/** What a rollback writes. */
+export interface ArchiveContent {
+  /** All of them, oldest first. */
+  readonly exhibitions: readonly Exhibition[]
+  readonly platforms: readonly SocialMediaPlatform[]
+  readonly groups: AsyncIterable<readonly WholeGroup[]>
 }
 
 /** Groups written to disk, but not yet archived. */
@@ -47,8 +67,8 @@ export interface GroupArchive {
    * of what is broken; the file is not touched. Memory does not grow with the file.
    */
   read(take: (groups: readonly ArchivedGroup[]) => Promise<void>): Promise<ArchiveRead>
-  /** Writes and flushes all groups. */
-  write(rollbackId: string, groups: AsyncIterable<readonly WholeGroup[]>): Promise<ArchiveDraft>
+  /** Writes and flushes all groups; the exhibitions, too, unless `main` is the only one and nobody has changed it. */
+  write(rollbackId: string, content: ArchiveContent): Promise<ArchiveDraft>
   /** Renames the file to `groups.backup-<timestamp>.json`, durably, with mode 0600 (D50). Returns the new name. */
   archiveFile(now: Date): Promise<string>
   /** Removes the file, durably. */

@@ -13,6 +13,8 @@ await runCommand(process, async () => {
 
   const { createSecretBox } = await import('#server/adapters/secrets/secret-box.ts')
   const { sessionSecret } = await import('#server/adapters/secrets/session-secret.ts')
+  const { openSettings } = await import('#server/settings/live-settings.ts')
+  const { openExhibitions } = await import('#server/settings/live-exhibitions.ts')
   const { pino } = await import('pino')
 
   const config = readConfig(process.env)
@@ -21,10 +23,14 @@ await runCommand(process, async () => {
   const open = words[0] === 'create' ? openNewDatabase : openExistingDatabase
   await using database = await open(config)
   const { secrets, dataDir } = config
-  const secret = await sessionSecret({ configured: secrets.session, dataDir }, pino({ level: 'silent' }))
+  const log = pino({ level: 'silent' })
+  const secret = await sessionSecret({ configured: secrets.session, dataDir }, log)
   const secretBox = createSecretBox(secret)
+  await using settings = await openSettings({ database, log, config, secretBox })
+  await using exhibitions = await openExhibitions({ database, settings, log })
+  const live = { settings, exhibitions, clock: systemClock }
   return await runAdminCommand(
-    { database, config, clock: systemClock, passwords: createPasswords(), encodeLogo, readPassword, secretBox },
+    { database, config, ...live, passwords: createPasswords(), encodeLogo, readPassword, secretBox },
     words,
   )
 })

@@ -102,8 +102,11 @@ export async function createApp(config: Config, overrides: Partial<Deps> = {}): 
   await using opened = new AsyncDisposableStack()
   const { deps, secret } = await openDeps({ config, log, opened }, overrides)
   const keepLedgerWritten = await keepLedger(deps, openLedgerCopy(deps))
+  // The ledger may have ended some again.
+  await deps.exhibitions.refresh()
   await announceSetup(deps)
   const gate = new MigrationGate(deps)
+  gate.onMigrated(() => deps.exhibitions.refresh())
   gate.onMigrated(() => readMigratedFacts(deps))
   const hotReads = createHotReads({ config, log, metrics: deps.metrics, isOpen: () => gate.isOpen() })
   const http = createHttpServer(config, log, hotReads)

@@ -1,9 +1,10 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import { NewExhibition } from '#contract/exhibitions.ts'
 import { eachText } from '#contract/group-texts.ts'
 import { LastApproved, Nullable, OwnerChange } from '#contract/shapes.ts'
 
 /*
- * The groups of `groups.json` (D35). Only `groupId`, `uploadDate` and `fileName` are required. The fields after the
+ * The groups and exhibitions of `groups.json` (D35, D86). Only `groupId`, `uploadDate` and `fileName` are required. The fields after the
  * blank lines are beyond D35: a rollback adds them, so that nothing is lost on the way back. The formats are in
  * `parse-group.ts`.
  */
@@ -93,5 +94,25 @@ export const GroupEntry = Type.Object({
   content_revision: optional(Type.String({ format: 'text' })),
   moderation_note: optional(text),
   consent_history: optional(Type.Array(HistoryEntry)),
+
+  /** The slug of an exhibition; `main` when absent (D86). */
+  exhibition: optional(text),
+  is_exhibition_ended: optional(Type.Boolean()),
 })
 export type GroupEntry = Static<typeof GroupEntry>
+
+const { slug, ...exhibition } = NewExhibition.properties
+
+/** With the names of D79; only `slug` is required, and `name` of all but `main`. */
+export const ExhibitionEntry = Type.Object({
+  ...exhibition,
+  slug,
+  name: optional(text),
+  opensAt: optional(time),
+  closesAt: optional(time),
+  endsAt: optional(time),
+  /** They count in place of the ids, which every installation assigns itself (D63). */
+  platformNames: optional(Nullable(Type.Array(Type.String({ format: 'text' })))),
+  groupCountAtEnd: optional(Nullable(Type.Integer({ minimum: 0 }))),
+})
+export type ExhibitionEntry = Static<typeof ExhibitionEntry>

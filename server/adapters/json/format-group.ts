@@ -10,20 +10,18 @@ const nothingLeft = (_rest: Record<string, never>): void => undefined
 /** Compiles only when nothing else is among the texts. */
 const onlyTexts = <T extends GroupTexts>(texts: T & Record<Exclude<keyof T, TextName>, never>): GroupTexts => texts
 
-/** A group as `groups.json` has it, nothing left out (D37). */
-export function formatGroup({
-  group,
-  uploadKey,
-  uploadDigest,
-  images,
-  consents,
-  consentHistory,
-  ...rest
-}: WholeGroup): Required<Omit<GroupEntry, 'approved'>> {
+/** What only installations with exhibitions write: the files of others stay as older programs know them. */
+type ExhibitionFields = Pick<GroupEntry, 'exhibition' | 'is_exhibition_ended'>
+
+/** A group as `groups.json` has it, nothing left out (D37). `slugOf` is undefined without exhibitions. */
+export function formatGroup(
+  { group, uploadKey, uploadDigest, images, consents, consentHistory, ...rest }: WholeGroup,
+  slugOf: ((exhibitionId: number) => string) | undefined,
+): Required<Omit<GroupEntry, 'approved' | keyof ExhibitionFields>> & ExhibitionFields {
   const { groupId, year, uploadDate, captureDate: _fromImages, ...more } = group
   const { isApproved, firstApprovedAt, changesSinceApproval, displayInWorkshop, ...further } = more
   const { consentTimestamp, workshopRevokedTimestamp, managementToken, contentRevision, ...last } = further
-  const { moderationNote, lastApproved, exhibitionId: _exhibition, isExhibitionEnded: _ended, ...texts } = last
+  const { moderationNote, lastApproved, exhibitionId, isExhibitionEnded, ...texts } = last
   nothingLeft(rest)
   return {
     groupId,
@@ -45,6 +43,7 @@ export function formatGroup({
     content_revision: contentRevision,
     moderation_note: moderationNote,
     consent_history: consentHistory.map(formatChange),
+    ...(slugOf && { exhibition: slugOf(exhibitionId), is_exhibition_ended: isExhibitionEnded }),
   }
 }
 

@@ -3,9 +3,11 @@ import { createReadStream, existsSync } from 'node:fs'
 import { chmod, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError, errorCodeOf } from '#server/domain/errors.ts'
+import { mainExhibitionId, mainSlug } from '#server/domain/exhibition.ts'
 import type { Clock } from '#server/ports/clock.ts'
-import type { ArchiveDraft, GroupArchive } from '#server/ports/group-archive.ts'
+import type { ArchiveContent, ArchiveDraft, GroupArchive } from '#server/ports/group-archive.ts'
 import { broken, createEntryReader } from './entry-reader.ts'
+import { formatExhibition, parseExhibition } from './exhibition-entry.ts'
 import { formatGroup } from './format-group.ts'
 import { parseGroup } from './parse-group.ts'
 
@@ -31,7 +33,7 @@ export function openJsonGroupArchive(dataDir: string, clock: Clock): GroupArchiv
     version: () => versionOf(path),
     read: (take) => readArchive(path, clock.now(), take),
 
-    async write(rollbackId, groups) {
+    async write(rollbackId, content) {
       await removeDrafts()
       const draft = join(dataDir, `groups.${rollbackId}.tmp`)
       const discard = () => rm(draft, { force: true })
@@ -40,7 +42,7 @@ export function openJsonGroupArchive(dataDir: string, clock: Clock): GroupArchiv
         await flush()
       }
       try {
-        return { groups: await writeDraft(draft, rollbackId, groups), publish, discard } satisfies ArchiveDraft
+        return { groups: await writeDraft(draft, rollbackId, content), publish, discard } satisfies ArchiveDraft
       } catch (error) {
         await discard()
         throw toAppError(error)
@@ -115,7 +117,8 @@ async function readArchive(
   }
   decode()
   reader.end()
-  return { digest: digest.digest('base64url'), rollbackId: reader.rollbackId }
+  const exhibitions = reader.exhibitions.map((entry, index) => parseExhibition(entry, index + 1))
+  return { digest: digest.digest('base64url'), rollbackId: reader.rollbackId, exhibitions }
 }
 
 async function removeBackups(dataDir: string, names: readonly string[], time: Date): Promise<string[]> {
@@ -142,14 +145,21 @@ const toAppError = (cause: unknown) =>
 async function writeDraft(
   path: string,
   rollbackId: string,
-  pages: Parameters<GroupArchive['write']>[1],
+  { exhibitions, platforms, groups }: ArchiveContent,
 ): Promise<number> {
   await using file = await open(path, 'wx', 0o600)
-  let text = `{"rollbackId":${JSON.stringify(rollbackId)},"groups":[`
+  const several = exhibitions.some(({ id, revision }) => id !== mainExhibitionId || revision > 1)
+  const slugs = new Map(exhibitions.map(({ id, slug }) => [id, slug]))
+  const slugOf = several ? (id: number) => slugs.get(id) ?? mainSlug : undefined
+  const nameOfPlatform = (id: number) => platforms.find(({ platformId }) => platformId === id)?.platformName ?? ''
+  const listed = exhibitions.map((each) => JSON.stringify(formatExhibition(each, nameOfPlatform)))
+  let text = `{"rollbackId":${JSON.stringify(rollbackId)},`
+  if (several) text += `"exhibitions":[\n${listed.join(',\n')}\n],`
+  text += '"groups":['
   let count = 0
-  for await (const page of pages) {
+  for await (const page of groups) {
     for (const group of page) {
-      text += `${count > 0 ? ',' : ''}\n${JSON.stringify(formatGroup(group))}`
+      text += `${count > 0 ? ',' : ''}\n${JSON.stringify(formatGroup(group, slugOf))}`
       count++
       if (text.length < writeCharacters) continue
       await file.appendFile(text)

@@ -1,8 +1,6 @@
-import { createRequire } from 'node:module'
-import type { ErrorObject, ValidateFunction } from 'ajv'
 import { textsOf, withTexts } from '#contract/group-texts.ts'
 import { imageTypeNames } from '#contract/limits.ts'
-import { mainExhibitionId } from '#server/domain/exhibition.ts'
+import { mainExhibitionId, mainSlug } from '#server/domain/exhibition.ts'
 import { captureDateOf, type HiddenReason } from '#server/domain/group.ts'
 import {
   isStoredName,
@@ -17,48 +15,7 @@ import { yearOf } from '#server/domain/time/year.ts'
 import type { ArchivedConsent, ArchivedGroup, ArchivedImage } from '#server/ports/group-archive.ts'
 import { type ConsentEntry, GroupEntry, type ImageEntry } from './archive-schema.ts'
 import { broken } from './entry-reader.ts'
-
-/** NUL and lone surrogates: not every database can store them. */
-const storable = (text: string) => !text.includes('\0') && text.isWellFormed()
-const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
-
-/** The rule for a text, and how to say it. */
-const formats: Readonly<Record<string, readonly [check: (text: string) => boolean, words: string]>> = {
-  text: [storable, 'has a character that cannot be stored'],
-  time: [(text) => toTimestamp(text) !== undefined, 'must be a time like 2024-05-01T10:00:00.000Z'],
-  token: [(text) => uuid4.test(text), 'must be a UUID v4'],
-  'file-name': [isStoredName, 'must be the name of a file, without a path and without # % ?'],
-  'group-id': [
-    (text) => text.length <= 200 && /^\P{Cc}+$/u.test(text) && storable(text),
-    'must have 1 to 200 characters',
-  ],
-}
-
-const require = createRequire(import.meta.url)
-let compiled: ValidateFunction<GroupEntry> | undefined
-
-/** Made when the first group is read: most starts read none. */
-function groupValidator(): ValidateFunction<GroupEntry> {
-  if (compiled) return compiled
-  const { Ajv }: typeof import('ajv') = require('ajv')
-  const ajv = new Ajv({ allErrors: false })
-  for (const [name, [validate]] of Object.entries(formats)) ajv.addFormat(name, validate)
-  compiled = ajv.compile<GroupEntry>(GroupEntry)
-  return compiled
-}
-
-/** `/images/0/fileName` → `images[0].fileName`. */
-const fieldOf = ({ instancePath, params }: ErrorObject) =>
-  [...instancePath.split('/').slice(1), ...(params.missingProperty ? [params.missingProperty] : [])]
-    .map((part, index) => (/^\d+$/.test(part) ? `[${part}]` : `${index > 0 ? '.' : ''}${part}`))
-    .join('')
-
-function ruleOf({ keyword, params, message }: ErrorObject): string {
-  if (keyword === 'required') return 'is missing'
-  if (keyword === 'format') return formats[params.format]?.[1] ?? 'is invalid'
-  if (keyword === 'enum') return `must be one of ${params.allowedValues.join(', ')}`
-  return message?.replace(',', ' or ') ?? 'is invalid'
-}
+import { formats, validEntry } from './validate-entry.ts'
 
 const time = (text: string | null | undefined): string | null => (text && toTimestamp(text)) ?? null
 const lastPart = (path: string) => path.split('/').at(-1) ?? ''
@@ -77,7 +34,7 @@ interface Place {
 export function parseGroup(member: unknown, { number, now }: Place): ArchivedGroup {
   const { groupId: id }: { groupId?: unknown } = member ?? {}
   const label = typeof id === 'string' ? `group ${number} (${id.slice(0, 200)})` : `group ${number}`
-  const entry = validEntry(member, label)
+  const entry = validEntry(GroupEntry, member, label)
   const images = inOrder(entry.images ?? []).map(({ image, index: place }, index) =>
     parseImage(image, { at: `${label}: images[${place}]`, groupId: entry.groupId, uploadOrder: index + 1 }),
   )
@@ -89,6 +46,7 @@ export function parseGroup(member: unknown, { number, now }: Place): ArchivedGro
     group: toGroup(entry, images, now),
     uploadKey: entry.upload_key ?? null,
     uploadDigest: entry.upload_digest ?? null,
+    exhibition: entry.exhibition || mainSlug,
     consents: (entry.socialMediaConsents ?? []).map((consent, index) =>
       parseConsent(consent, `${label}: socialMediaConsents[${index}]`),
     ),
@@ -102,13 +60,6 @@ export function parseGroup(member: unknown, { number, now }: Place): ArchivedGro
       createdAt: time(change.created_at) as string,
     })),
   }
-}
-
-function validEntry(member: unknown, label: string): GroupEntry {
-  const isGroup = groupValidator()
-  if (isGroup(member)) return member
-  const [error] = isGroup.errors as [ErrorObject]
-  throw broken(`has an error in ${label}: ${fieldOf(error) || 'it'} ${ruleOf(error)}`)
 }
 
 function warningsOf({ images = [], isApproved, approved }: GroupEntry, label: string): string[] {
@@ -144,8 +95,9 @@ function toGroup(entry: GroupEntry, images: readonly ArchivedImage[], now: Date)
     managementToken: entry.management_token ?? newManagementToken(),
     contentRevision: entry.content_revision ?? newRevision(),
     moderationNote: entry.moderation_note ?? null,
+    // Until its slug is looked up.
     exhibitionId: mainExhibitionId,
-    isExhibitionEnded: false,
+    isExhibitionEnded: entry.is_exhibition_ended ?? false,
   }
 }
 

@@ -29,17 +29,18 @@ export function typedSetting(key: SettingKey, text: string): unknown {
   throw new AppError('MALFORMED_JSON', `${key} must be given as JSON`)
 }
 
-function check<T>(schema: object, values: unknown): T {
+/** As the server checks a body. AppError INVALID_BODY. */
+export function checkedBy<T>(schema: object, values: unknown): T {
   if (ajv.validate<T>(schema, values)) return values
   throw fromValidation({ validation: ajv.errors ?? [], validationContext: 'body' })
 }
 
 /** As the operation checks its body. AppError INVALID_BODY. */
-export const checkedValues = (values: unknown): SettingValues => check(SettingChanges, values)
+export const checkedValues = (values: unknown): SettingValues => checkedBy(SettingChanges, values)
 
 /** The content of an exported file. AppError MALFORMED_JSON, INVALID_BODY. */
 export function checkedFile(text: string): SettingsFile {
   const file = parsed(text)
   if (file === undefined) throw new AppError('MALFORMED_JSON', 'The file is not valid JSON')
-  return check(SettingsFile, file.value)
+  return checkedBy(SettingsFile, file.value)
 }

@@ -1,6 +1,6 @@
 import type { ExhibitionChange, ExhibitionTexts, NewExhibition } from '#contract/exhibitions.ts'
 import { limits } from '#contract/limits.ts'
-import type { Admin } from '#server/domain/caller.ts'
+import type { Admin, Operator } from '#server/domain/caller.ts'
 import { platformWithId } from '#server/domain/consent.ts'
 import { AppError } from '#server/domain/errors.ts'
 import {
@@ -16,7 +16,7 @@ import { optionalText } from '#server/domain/text/text.ts'
 import { moveGroup } from '#server/groups/move-group.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
 
-type ExhibitionDeps = Pick<Deps, 'database' | 'clock' | 'settings' | 'exhibitions'>
+export type ExhibitionDeps = Pick<Deps, 'database' | 'clock' | 'settings' | 'exhibitions'>
 
 const noTimes = { opensAt: null, closesAt: null, endsAt: null } as const
 
@@ -73,7 +73,11 @@ async function add(tx: Transaction, exhibition: NewRow): Promise<Exhibition> {
 }
 
 /** AppError SLUG_TAKEN, INVALID_TIMES, INVALID_BODY, UNKNOWN_PLATFORM, TEXT_TOO_LONG, TOO_MANY_EXHIBITIONS. */
-export function createExhibition(deps: ExhibitionDeps, _by: Admin, body: NewExhibition): Promise<Exhibition> {
+export function createExhibition(
+  deps: ExhibitionDeps,
+  _by: Admin | Operator,
+  body: NewExhibition,
+): Promise<Exhibition> {
   const { slug, deletedAfterDays = null, accessCode = null, texts = {}, platformIds = null } = body
   const name = nameFrom(body.name)
   const fields = { slug, name, deletedAfterDays, accessCode, texts: textsFrom(texts), ...timesAfter(noTimes, body) }
@@ -115,7 +119,11 @@ interface Update {
 }
 
 /** AppError EXHIBITION_NOT_FOUND, EXHIBITION_CHANGED, NO_FIELDS, and those of `createExhibition`. */
-export function updateExhibition(deps: ExhibitionDeps, _by: Admin, { id, change }: Update): Promise<Exhibition> {
+export function updateExhibition(
+  deps: ExhibitionDeps,
+  _by: Admin | Operator,
+  { id, change }: Update,
+): Promise<Exhibition> {
   const { revision, slug, name, texts, platformIds, ...rest } = change
   const isMain = id === mainExhibitionId
   if (Object.keys(change).every((key) => key === 'revision')) {

@@ -1,7 +1,8 @@
 import type { SocialMediaPlatform } from '#server/domain/consent.ts'
 import { type FoundFile, lookAtFile } from '#server/groups/receiving/look-at-file.ts'
 import type { Deps } from '#server/ports/deps.ts'
-import type { ArchivedGroup } from '#server/ports/group-archive.ts'
+import type { ArchivedExhibition, ArchivedGroup } from '#server/ports/group-archive.ts'
+import { checkExhibitions, unknownPlatformsOf } from './archived-exhibitions.ts'
 import { brokenGroup, completeGroup, inactivePlatform, unknownPlatforms } from './complete-group.ts'
 import { FingerprintSet } from './fingerprint-set.ts'
 
@@ -16,11 +17,12 @@ export interface CheckedArchive {
   readonly warningCount: number
   /** Platforms that the file names and the database does not know. */
   readonly unknownPlatforms: readonly string[]
+  readonly exhibitions: readonly ArchivedExhibition[]
 }
 
 const keptWarnings = 100
 
-type CheckDeps = Pick<Deps, 'archive' | 'files' | 'createHeadReader' | 'database'>
+type CheckDeps = Pick<Deps, 'archive' | 'files' | 'createHeadReader' | 'database' | 'clock'>
 
 /**
  * Reads all of `groups.json` without writing anything: a broken file is refused before the first row. AppError
@@ -36,6 +38,8 @@ export async function checkArchive(deps: CheckDeps): Promise<CheckedArchive> {
       next += archived.images.length
     }
   })
+  const here = { exhibitions: await deps.database.exhibitions.all(), now: deps.clock.now() }
+  check.addExhibitions(read.exhibitions, here)
   return { ...read, ...check.result }
 }
 
@@ -44,6 +48,8 @@ class ArchiveCheck {
   readonly #unknown = new Set<string>()
   readonly #unique = createUniquenessCheck()
   readonly #files = new FoundFiles()
+  /** The first group in each exhibition, by slug. */
+  readonly #usedBy = new Map<string, Pick<ArchivedGroup, 'label'>>()
   readonly #warnings: string[] = []
   #warningCount = 0
   #groups = 0
@@ -54,10 +60,9 @@ class ArchiveCheck {
 
   add(archived: ArchivedGroup, files: readonly FoundFile[]): void {
     this.#unique(archived)
-    for (const name of unknownPlatforms(archived, this.#known)) {
-      if (!this.#unknown.has(name)) this.#warn(`the platform ${name} is unknown: it is added as an inactive one`)
-      this.#unknown.add(name)
-    }
+    const { exhibition, label } = archived
+    if (!this.#usedBy.has(exhibition)) this.#usedBy.set(exhibition, { label })
+    this.#addUnknown(unknownPlatforms(archived, this.#known))
     const platforms = [...this.#known, ...[...this.#unknown].map(placeholder)]
     completeGroup(archived, { platforms, files, factsKnown: true, keepLocation: true })
     for (const warning of archived.warnings) this.#warn(warning)
@@ -66,7 +71,20 @@ class ArchiveCheck {
     this.#groups++
   }
 
-  get result(): Omit<CheckedArchive, 'digest' | 'rollbackId'> {
+  /** After all groups: in the file they may come last. */
+  addExhibitions(archived: readonly ArchivedExhibition[], here: Parameters<typeof checkExhibitions>[2]): void {
+    for (const each of archived) this.#addUnknown(unknownPlatformsOf(each, this.#known))
+    for (const warning of checkExhibitions(archived, this.#usedBy, here)) this.#warn(warning)
+  }
+
+  #addUnknown(names: readonly string[]): void {
+    for (const name of names) {
+      if (!this.#unknown.has(name)) this.#warn(`the platform ${name} is unknown: it is added as an inactive one`)
+      this.#unknown.add(name)
+    }
+  }
+
+  get result(): Omit<CheckedArchive, 'digest' | 'rollbackId' | 'exhibitions'> {
     return {
       groups: this.#groups,
       images: this.#files.count,

@@ -4,7 +4,7 @@ import type { FoundFile } from '#server/groups/receiving/look-at-file.ts'
 import type { ArchivedConsent, ArchivedGroup } from '#server/ports/group-archive.ts'
 import type { IncomingGroup, TransferredConsent } from '#server/ports/group-transfer.ts'
 
-export const brokenGroup = ({ label }: ArchivedGroup, problem: string): AppError =>
+export const brokenGroup = ({ label }: Pick<ArchivedGroup, 'label'>, problem: string): AppError =>
   new AppError('MIGRATION_FAILED', `groups.json has an error in ${label}: ${problem}`)
 
 /** An image of a type that is not accepted (D63). */

@@ -1,6 +1,7 @@
 import { AppError } from '#server/domain/errors.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
 import type { IncomingGroup } from '#server/ports/group-transfer.ts'
+import { addExhibitions, placeOf } from './archived-exhibitions.ts'
 import { type CheckedArchive, checkArchive } from './check-archive.ts'
 import { completeGroup, inactivePlatform } from './complete-group.ts'
 import { lockState, type MigrationState, writeState } from './migration-state.ts'
@@ -97,12 +98,14 @@ const progressEveryMs = 2_000
  * when the file was changed since.
  */
 async function importGroups(
-  deps: Pick<Deps, 'archive' | 'config' | 'log'>,
+  deps: Pick<Deps, 'archive' | 'clock' | 'config' | 'log'>,
   tx: Transaction,
   checked: CheckedArchive,
 ): Promise<void> {
   for (const name of checked.unknownPlatforms) await tx.platforms.add(inactivePlatform(name))
   const platforms = await tx.platforms.all()
+  const exhibitions = await addExhibitions(tx, checked.exhibitions, platforms)
+  const now = deps.clock.now()
   const mayClash = await tx.groups.any()
   const factsKnown = checked.rollbackId !== null
   let groups = 0
@@ -113,7 +116,9 @@ async function importGroups(
     const incoming = batch.map((archived) => {
       const files = checked.files.slice(images, images + archived.images.length)
       images += archived.images.length
-      return completeGroup(archived, { platforms, files, factsKnown, keepLocation: deps.config.keepLocation })
+      const surroundings = { platforms, files, factsKnown, keepLocation: deps.config.keepLocation }
+      const incoming = completeGroup(archived, surroundings)
+      return { ...incoming, group: { ...incoming.group, ...placeOf(archived, exhibitions, now) } }
     })
     if (mayClash) await refuseClash(tx, incoming)
     await tx.transfer.insert(incoming)

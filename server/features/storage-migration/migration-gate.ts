@@ -57,7 +57,7 @@ export class MigrationGate {
     return this.#requests.runExclusively(() => this.#rollBack(database))
   }
 
-  /** Calls `listener` after a migration that brought images, and waits for it. */
+  /** Calls `listener` after a migration that brought groups, and waits for it. */
   onMigrated(listener: () => unknown): void {
     this.#listeners.push(listener)
   }
@@ -90,7 +90,7 @@ export class MigrationGate {
     const version = await archive.version()
     try {
       const result = await migrateStorage(this.#deps, moving)
-      if (result.imagesMigrated > 0) for (const listener of this.#listeners) await listener()
+      if (result.groupsMigrated > 0) for (const listener of this.#listeners) await listener()
       return result
     } catch (error) {
       if ((await archive.version()) !== version) {

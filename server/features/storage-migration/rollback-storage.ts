@@ -30,7 +30,10 @@ async function moveOut(deps: MigrationDeps, tx: Transaction, rollback: string): 
   if (state.rollback !== rollback) throw new AppError('ROLLBACK_FAILED', 'Another rollback came in between')
   if (deps.archive.exists()) throw new AppError('ROLLBACK_FAILED', 'A groups.json waits to be migrated')
   await tx.transfer.lockAll()
-  const draft = await deps.archive.write(rollback, allGroups(deps, tx))
+  // They stay in their table, like the platforms; another installation finds them in the file.
+  const exhibitions = (await tx.exhibitions.all()).toReversed()
+  const content = { exhibitions, platforms: await tx.platforms.all(), groups: allGroups(deps, tx) }
+  const draft = await deps.archive.write(rollback, content)
   try {
     await empty(tx, draft)
     // No file is there, so none waits to be archived.

@@ -12,8 +12,8 @@ export interface GroupEffects {
   readonly redactedImages: Set<number>
   /** When the consent was revoked, if it still is; the platform, or null for the workshop. */
   readonly revoked: Map<number | null, string>
-  /** The exhibition that ended with the group in it, if it has not resumed (D85). */
-  ended: { readonly exhibitionId: number; readonly at: string } | undefined
+  /** Where the last end, resumption or move left the group (D80, D85). */
+  place: { readonly exhibitionId: number; readonly isEnded: boolean } | undefined
 }
 
 export interface AccountEffects {
@@ -27,6 +27,8 @@ export interface AccountEffects {
 export interface Effects {
   readonly groups: Map<string, GroupEffects>
   readonly accounts: Map<number, AccountEffects>
+  /** When exhibitions ended that have not resumed, by id. */
+  readonly ends: Map<number, string>
 }
 
 const noGroupEffects = (): GroupEffects => ({
@@ -36,7 +38,7 @@ const noGroupEffects = (): GroupEffects => ({
   hiddenImages: new Set(),
   redactedImages: new Set(),
   revoked: new Map(),
-  ended: undefined,
+  place: undefined,
 })
 const noAccountEffects = (): AccountEffects => ({
   deleted: false,
@@ -49,12 +51,15 @@ const noAccountEffects = (): AccountEffects => ({
 export function effectsOf(entries: readonly Withdrawal[]): Effects {
   const groups = new Map<string, GroupEffects>()
   const accounts = new Map<number, AccountEffects>()
+  const ends = new Map<number, string>()
   for (const entry of entries) {
-    const { groupId, userId } = entry
+    const { groupId, userId, kind, exhibitionId = 0, at } = entry
+    if (kind === 'exhibition_ended') ends.set(exhibitionId, ends.get(exhibitionId) ?? at)
+    if (kind === 'exhibition_resumed') ends.delete(exhibitionId)
     if (groupId !== undefined) groups.set(groupId, addToGroup(groups.get(groupId) ?? noGroupEffects(), entry))
     if (userId !== undefined) accounts.set(userId, addToAccount(accounts.get(userId) ?? noAccountEffects(), entry))
   }
-  return { groups, accounts }
+  return { groups, accounts, ends }
 }
 
 /** Without its deletions, withdrawn approvals and hidden images; what the owner agreed to no longer stays withdrawn, and what was redacted stays hidden. */
@@ -84,8 +89,7 @@ function addToGroup(
   if (kind === 'image_hidden') effects.hiddenImages.add(imageId)
   if (kind === 'image_redacted') effects.redactedImages.add(imageId)
   if (kind === 'image_shown') effects.hiddenImages.delete(imageId)
-  if (kind === 'exhibition_ended' && exhibitionId !== undefined) effects.ended = { exhibitionId, at }
-  if (kind === 'exhibition_resumed') effects.ended = undefined
+  if (exhibitionId !== undefined) effects.place = { exhibitionId, isEnded: kind === 'exhibition_ended' }
   if (kind.endsWith('_consent_revoked')) effects.revoked.set(platformId ?? null, at)
   if (kind.endsWith('_consent_restored')) effects.revoked.delete(platformId ?? null)
   return effects

@@ -1,5 +1,6 @@
 import { consentWording } from '#server/domain/consent.ts'
 import { changedByRestore } from '#server/domain/consent-origin.ts'
+import { isEndedAt } from '#server/domain/exhibition.ts'
 import type { Group } from '#server/domain/group.ts'
 import { captureDateOf, type Image } from '#server/domain/group.ts'
 import { removeGroupRows } from '#server/groups/delete-group.ts'
@@ -25,7 +26,7 @@ export async function replayGroup(tx: Transaction, groupId: string, effects: Gro
     await hide(tx, left, effects.hiddenImages.union(effects.redactedImages)),
     await revoke(tx, group, effects.revoked),
     effects.withdrawnApprovals > 0 && (await unapprove(tx, group)),
-    effects.ended !== undefined && (await endAgain(tx, group, effects.ended)),
+    effects.place !== undefined && (await moveAgain(tx, group, effects.place)),
   ]
   if (!steps.includes(true)) return 'unchanged'
   await replaceServedNames(tx, groupId, left)
@@ -47,24 +48,31 @@ async function remove(
   return 'deleted'
 }
 
-/** The exhibition ends again, with the group in it; without one that the backup knows, the group loses its approval. */
-async function endAgain(
+/** The group is where it was last; without an exhibition that the backup knows it loses its approval. */
+async function moveAgain(
   tx: Transaction,
   group: Group,
-  { exhibitionId, at }: NonNullable<GroupEffects['ended']>,
+  { exhibitionId, isEnded }: NonNullable<GroupEffects['place']>,
 ): Promise<boolean> {
-  const { groupId } = group
   const exhibition = await tx.exhibitions.lock(exhibitionId)
   if (exhibition === undefined) return unapprove(tx, group)
-  const { closesAt, endsAt } = exhibition
-  if (endsAt === null || endsAt > at) {
-    await tx.exhibitions.update({
-      ...exhibition,
-      endsAt: at,
-      closesAt: closesAt !== null && closesAt > at ? at : closesAt,
-    })
-  } else if (group.isExhibitionEnded && group.exhibitionId === exhibitionId) return false
-  return tx.groups.update(groupId, { exhibitionId, isExhibitionEnded: true })
+  const isExhibitionEnded = isEnded || isEndedAt(exhibition, new Date())
+  if (group.exhibitionId === exhibitionId && group.isExhibitionEnded === isExhibitionEnded) return false
+  return tx.groups.update(group.groupId, { exhibitionId, isExhibitionEnded })
+}
+
+/** An exhibition ends again when it ended; its other times are never later (D79). */
+export async function endAgain(tx: Transaction, id: number, endedAt: string): Promise<void> {
+  const exhibition = await tx.exhibitions.lock(id)
+  if (exhibition === undefined) return
+  const { opensAt, closesAt, endsAt } = exhibition
+  if (endsAt !== null && endsAt <= endedAt) return
+  await tx.exhibitions.update({
+    ...exhibition,
+    opensAt: opensAt !== null && opensAt < endedAt ? opensAt : null,
+    closesAt: closesAt !== null && closesAt > endedAt ? endedAt : closesAt,
+    endsAt: endedAt,
+  })
 }
 
 interface Images {

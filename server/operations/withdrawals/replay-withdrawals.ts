@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
 import type { Withdrawal } from '#server/ports/withdrawals/withdrawals.ts'
 import { type AccountEffects, type Effects, effectsOf, restored } from './effects-of.ts'
-import { replayGroup } from './replay-group.ts'
+import { endAgain, replayGroup } from './replay-group.ts'
 
 export interface Replayed {
   /** Entries that the database did not know. */
@@ -40,12 +40,13 @@ export async function unknownEntries(
  */
 export async function replayWithdrawals(deps: ReplayDeps, replay: Replay): Promise<Replayed> {
   const entries = await unknownEntries(deps, replay.entries)
-  const { groups, accounts } = effectsOf(entries)
+  const { groups, accounts, ends } = effectsOf(entries)
   const wanted = [...(replay.bringBack ?? [])]
   for (const groupId of wanted) {
     const effects = groups.get(groupId)
     if (effects) groups.set(groupId, restored(effects))
   }
+  for (const [id, endedAt] of ends) await deps.database.transaction((tx) => endAgain(tx, id, endedAt))
   const done = await replayGroups(deps, groups)
   // A random password that is not kept.
   const hash = accounts.size > 0 ? await deps.passwords.hash(randomBytes(32).toString('base64url')) : ''

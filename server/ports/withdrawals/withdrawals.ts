@@ -1,7 +1,7 @@
 /**
  * What a restored backup must not undo, and what lifts it again. `approval_restored` is the undo of a withdrawn approval;
- * `exhibition_ended` takes a group out of public view until
- * `exhibition_resumed`; `brought_back` says that an admin wanted a group back. `begun` is the first entry of every ledger.
+ * `exhibition_ended` takes a group out of public view until `exhibition_resumed`, and with `group_moved` they say in which
+ * exhibition it is; `brought_back` says that an admin wanted a group back. `begun` is the first entry of every ledger.
  */
 export const withdrawalKinds = [
   'begun',
@@ -21,6 +21,7 @@ export const withdrawalKinds = [
   'group_deleted_with_exhibition',
   'exhibition_ended',
   'exhibition_resumed',
+  'group_moved',
   'brought_back',
   'password_changed',
   'second_factor_changed',
@@ -37,7 +38,7 @@ export interface NewWithdrawal {
   readonly imageId?: number
   readonly platformId?: number
   readonly userId?: number
-  /** The one that ended with the group in it. */
+  /** The one that the group is in from then on. */
   readonly exhibitionId?: number
 }
 

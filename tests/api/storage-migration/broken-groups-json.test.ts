@@ -22,6 +22,11 @@ const group = (fields: object) => ({
 })
 const consent = (fields: object) => group({ socialMediaConsents: [{ platformId: 1, ...fields }] })
 
+const exhibitions = (...fields: object[]) => ({
+  groups: [],
+  exhibitions: fields.map((each) => ({ slug: 'class-7b', name: '7b', ...each })),
+})
+
 /** Content of the file, or its beginning, and the error message. */
 const brokenFiles: [content: unknown, message: string][] = [
   ['', 'is cut off after group 0'],
@@ -52,6 +57,31 @@ const brokenFiles: [content: unknown, message: string][] = [
   [group({ title: 'a\0b' }), 'group 2 (bad): title has a character that cannot be stored'],
   [group({ title: '\ud83d' }), 'group 2 (bad): title has a character that cannot be stored'],
   [group({ management_token: 'secret' }), 'group 2 (bad): management_token must be a UUID v4'],
+  [group({ exhibition: 7 }), 'group 2 (bad): exhibition must be string or null'],
+  [
+    { ...group({ exhibition: 'class-9' }), exhibitions: [{ slug: 'class-7b', name: '7b' }] },
+    'has an error in group 2 (bad): exhibition class-9 is neither in "exhibitions" nor here',
+  ],
+  [{ groups: [], exhibitions: {} }, 'must have a list as "exhibitions"'],
+  ['{"exhibitions":[],"exhibitions":[],"groups":[]}', 'has the list "exhibitions" twice'],
+  [JSON.stringify(exhibitions({})).slice(0, -4), 'is cut off after exhibition 0'],
+  [exhibitions(...Array.from({ length: 1_001 }, () => ({}))), 'has more than 1000 exhibitions'],
+  [{ groups: [], exhibitions: [7] }, 'has an error in exhibition 1: it must be object'],
+  [exhibitions({}, {}), 'has an error in exhibition 2 (class-7b): slug is used more than once'],
+  [exhibitions({ slug: 'A' }), 'has an error in exhibition 1 (A): slug must match pattern'],
+  [exhibitions({ name: ' ' }), 'exhibition 1 (class-7b): name is missing'],
+  [exhibitions({ name: 'n'.repeat(101) }), 'exhibition 1 (class-7b): name has 101 characters'],
+  [exhibitions({ closesAt: 'soon' }), 'exhibition 1 (class-7b): closesAt must be a time like'],
+  [
+    exhibitions({ closesAt: '2026-01-02T00:00:00Z', endsAt: '2026-01-01T00:00:00Z' }),
+    'exhibition 1 (class-7b): closesAt must be no later than endsAt',
+  ],
+  [exhibitions({ slug: 'main', endsAt: '2026-01-01T00:00:00Z' }), 'exhibition 1 (main): endsAt must be null'],
+  [exhibitions({ platformIds: [99] }), 'exhibition 1 (class-7b): platformIds has 99, which is no platform'],
+  [
+    exhibitions({ texts: { consentTexts: { de: { social_media: 'Ja' } } } }),
+    'exhibition 1 (class-7b): texts.consentTexts.de.social_media must contain {{name}}',
+  ],
   [group({ images: {} }), 'group 2 (bad): images must be array'],
   [image({ fileName: undefined }), 'group 2 (bad): images[1].fileName is missing'],
   [

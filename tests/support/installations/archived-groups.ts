@@ -98,8 +98,26 @@ const group = fc.record(
   { requiredKeys: ['uploadDate'] },
 )
 
+/** Those that the groups are in; `main` need not be listed. */
+export const archivedExhibitions = [
+  { slug: 'running', name: 'Running' },
+  { slug: 'over', name: 'Over', endsAt: '2024-05-01T10:00:00.000Z' },
+]
+const place = fc.oneof(
+  fc.constant({}),
+  fc.record(
+    { exhibition: fc.constantFrom('main', 'running'), is_exhibition_ended: fc.boolean() },
+    { requiredKeys: [] },
+  ),
+  fc.record(
+    { exhibition: fc.constant('over'), is_exhibition_ended: fc.constant(true) },
+    { requiredKeys: ['exhibition'] },
+  ),
+)
+
 const whole = fc.tuple(
   group,
+  place,
   orNull(fc.array(fc.tuple(image, location, fc.boolean()), { maxLength: 6 })),
   orNull(
     fc
@@ -115,8 +133,9 @@ const whole = fc.tuple(
 export const archivedGroups = (maxLength: number): fc.Arbitrary<GroupEntry[]> =>
   fc.tuple(fc.array(whole, { minLength: 1, maxLength, size: 'max' }), fc.boolean()).map(([groups, withIds]) => {
     let id = 0
-    return groups.map(([fields, images, consents], index) => ({
+    return groups.map(([fields, place, images, consents], index) => ({
       ...fields,
+      ...place,
       groupId: `g${index}-${fields.name ?? ''}`
         .replace(/\p{Cc}/gu, '')
         .slice(0, 60)
