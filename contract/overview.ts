@@ -3,8 +3,13 @@ import { limits } from './limits.ts'
 import { Channel } from './notifications.ts'
 import { operation } from './operation/operation.ts'
 import { countedAt, GroupCounts, Named, Nullable, Ok, Timestamp } from './shapes.ts'
+import { Release } from './site.ts'
 
 export const SystemOverview = Named('SystemOverview', {
+  ...Release.properties,
+  newerSchema: Nullable(
+    Type.String({ description: 'The last step of the schema if a newer release has taken it, else null.' }),
+  ),
   hostRestriction: Type.Object({
     enabled: Type.Boolean(),
     publicHost: Nullable(Type.String()),

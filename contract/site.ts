@@ -22,10 +22,17 @@ export const Site = Named('Site', {
 })
 export type Site = Static<typeof Site>
 
+/** What runs (D93). */
+export const Release = Type.Object({
+  version: Type.String(),
+  commit: Nullable(Type.String({ description: 'Of the sources, 40 hex digits; null when unknown.' })),
+})
+export type Release = Static<typeof Release>
+
 export const getSite = operation('GET /api/site', 'public', {
   withoutGroups: true,
-  summary: 'Name, logo, colour, texts and languages of the site (D75).',
-  responses: { 200: Site },
+  summary: 'Name, logo, colour, texts and languages of the site (D75), and which release runs (D93).',
+  responses: { 200: Type.Object({ ...Site.properties, ...Release.properties }) },
 })
 
 const png = { produces: 'image/png', responses: { 200: Type.String({ contentMediaType: 'application/octet-stream' }) } }

@@ -93,3 +93,5 @@ await Promise.all([
   isToBuild && build('server', ['vite.server.config.ts', 'package.json', 'server']),
   isForTests && npmRun('check'),
 ])
+// Also where nothing was stale: the commit changes with files that are not built.
+if (isToBuild) spawnSync(process.execPath, ['scripts/commit.mjs'], { stdio: 'inherit' })

@@ -1,18 +1,21 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import packageJson from '#package.json' with { type: 'json' }
 import { type ServiceProcess, startProcess } from './support/servers/start-process.ts'
 import { batchForm, bodyOf } from './support/upload.ts'
 
 // Below dist/, where packages resolve as from dist/server.
 const outDir = `dist/server-of-test-${process.pid}`
+const commit = '0123456789abcdef0123456789abcdef01234567'
 let dataDir: string
 let service: ServiceProcess
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'werkschau-built-'))
   await build({ configFile: 'vite.server.config.ts', logLevel: 'warn', build: { outDir } })
+  await writeFile(join(outDir, 'commit'), commit)
   service = await startProcess({ DATA_DIR: dataDir }, join(outDir, 'main.js'))
 })
 afterAll(async () => {
@@ -34,6 +37,10 @@ describe('the server as npm start runs it', () => {
 
   it('imports nothing before it has checked the version of Node: an older one could not link it', async () => {
     expect(await readFile(join(outDir, 'main.js'), 'utf8')).not.toMatch(/^(import\b(?!\()|export .* from)/m)
+  })
+
+  it('names the commit that it was built from (D93)', async () => {
+    expect(await (await get('/api/site')).json()).toMatchObject({ version: packageJson.version, commit })
   })
 
   it('hashes passwords', async () => {

@@ -52,4 +52,6 @@ export interface OverviewReads {
   stored(): Promise<Pick<OverviewTotals, 'images' | 'bytes'>>
   /** `now` in ISO 8601. */
   backlog(now: string): Promise<Backlog>
+  /** The last step of the schema if a newer release has taken it while this one runs (D93), else null. */
+  newerSchema(): Promise<string | null>
 }

@@ -20,7 +20,7 @@ import { createSecretBox } from '#server/adapters/secrets/secret-box.ts'
 import { sessionSecret } from '#server/adapters/secrets/session-secret.ts'
 import type { Config } from '#server/config/config.ts'
 import { packageRoot } from '#server/config/package-root.ts'
-import { version } from '#server/config/version.ts'
+import { release, version } from '#server/config/version.ts'
 import { authRoutes } from '#server/features/accounts/auth/routes.ts'
 import { announceSetup } from '#server/features/accounts/auth/setup.ts'
 import { secondFactorRoutes } from '#server/features/accounts/second-factor/routes.ts'
@@ -237,7 +237,7 @@ async function serve(http: FastifyInstance, deps: Deps, serving: Serving): Promi
   liveUpdateRoutes(deps, route, { streams, sessions, feedTag: feeds.tag })
   managementRoutes(route, admission)
   pressRoutes(route, ensureClean)
-  siteRoutes(route, await readFontRules(webFolder, deps.config.server.basePath))
+  siteRoutes(route, { release, fontRules: await readFontRules(webFolder, deps.config.server.basePath) })
   adminRoutes(deps, route, { sessions, gate })
   await describeApi(http, { version, basePath: deps.config.server.basePath })
   refuseRobots(http)
@@ -258,7 +258,7 @@ function adminRoutes(
   auditLogRoutes(deps, route)
   rateLimitRoutes(deps, route)
   notificationRoutes(route)
-  overviewRoutes(deps, route)
+  overviewRoutes(deps, route, release)
   authRoutes(route, sessions)
   accountRoutes(route)
   screenRoutes(route)

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { packageRoot } from '#server/config/package-root.ts'
+import { release } from '#server/config/version.ts'
 import './heap-flags.ts'
 
 // The second start is quicker: types are stripped and sources compiled already.
@@ -62,7 +63,7 @@ try {
     await app[Symbol.asyncDispose]()
   })
   const address = await listen(app.http, config)
-  log.info({ address, admin: adminPage(config, address), dataDir: config.dataDir }, 'ready')
+  log.info({ ...release, address, admin: adminPage(config, address), dataDir: config.dataDir }, 'ready')
   // The first requests come first.
   jobsTimer = setTimeout(() => app.startJobs(), 100)
   setTimeout(afterStart, 5_000).unref()

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import packageJson from '#package.json' with { type: 'json' }
 import { loginAsAdmin, loginAsAuditor } from '#tests/support/admin.ts'
 import { ask, replyTo } from '#tests/support/ask.ts'
 import { fakeClock } from '#tests/support/fake-clock.ts'
@@ -20,6 +21,9 @@ describe('getSystemOverview', () => {
     const response = await (await loginAsAdmin(app)).fetch('/api/admin/overview')
     const text = await response.text()
     expect(JSON.parse(text)).toMatchObject({
+      version: packageJson.version,
+      commit: null,
+      newerSchema: null,
       hostRestriction: { enabled: false, publicHost: null, internalHost: null },
       siteUrl: 'https://photos.example',
       messenger: { configured: true, channels: ['chat'] },

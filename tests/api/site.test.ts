@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { afterEach, describe, expect, it } from 'vitest'
 import { languages } from '#contract/site/languages.ts'
+import packageJson from '#package.json' with { type: 'json' }
 import { adminService } from '#tests/support/admin-service.ts'
 import { ask } from '#tests/support/ask.ts'
 import { uploadWith } from '#tests/support/consents.ts'
@@ -25,6 +26,8 @@ describe('getSite', () => {
       consentTexts: {},
       minorsTick: true,
       languages,
+      version: packageJson.version,
+      commit: null,
     })
   })
 

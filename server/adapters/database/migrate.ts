@@ -21,7 +21,7 @@ const migrations: Migrations = {
 }
 
 /** The steps already taken. Looking at the whole schema, as the migrator does, would delay each start. */
-async function stepsTaken({ db }: Engine): Promise<string[]> {
+async function stepsTaken({ db }: Pick<Engine, 'db'>): Promise<string[]> {
   try {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
     return rows.map(({ name }) => name)
@@ -31,12 +31,19 @@ async function stepsTaken({ db }: Engine): Promise<string[]> {
   }
 }
 
+const lastUnknown = (taken: readonly string[]): string | undefined =>
+  taken.filter((name) => !(name in migrations)).at(-1)
+
+/** The last step that only a newer release knows, or null: one may take it while this one runs. */
+export const newerStep = async (engine: Pick<Engine, 'db'>): Promise<string | null> =>
+  lastUnknown(await stepsTaken(engine)) ?? null
+
 /** This release cannot read the rows of a newer one: misreading them could lose some. */
 function refuseNewer(taken: readonly string[]): void {
-  const unknown = taken.filter((name) => !(name in migrations))
-  if (unknown.length === 0) return
+  const unknown = lastUnknown(taken)
+  if (unknown === undefined) return
   throw new OperatorError(
-    `The database was upgraded by a newer release (${unknown.at(-1)}): start that release, or restore the backup from before the upgrade`,
+    `The database was upgraded by a newer release (${unknown}): start that release, or restore the backup from before the upgrade`,
   )
 }
 

@@ -3,6 +3,7 @@ import { limits } from '#contract/limits.ts'
 import type { SystemOverview } from '#contract/overview.ts'
 import * as contract from '#contract/overview.ts'
 import { isOpenAt } from '#contract/site/opening-hours.ts'
+import type { Release } from '#contract/site.ts'
 import { isInNetworks } from '#server/domain/hosts/hosts.ts'
 import { isSilent, type Screen } from '#server/domain/screen.ts'
 import { siteOf } from '#server/domain/settings/site.ts'
@@ -15,10 +16,12 @@ import type { GroupCounts } from '#server/ports/moderation-reads.ts'
 import type { DayCount, OverviewTotals } from '#server/ports/overview-reads.ts'
 import { lostSecrets } from '#server/settings/secret-settings.ts'
 
-export function overviewRoutes(deps: Deps, route: Route): void {
+export function overviewRoutes(deps: Deps, route: Route, release: Release): void {
   const readCounts = createOverviewCounts(deps)
   route(contract.getSystemOverview, async ({ request }) => ({
     success: true as const,
+    ...release,
+    newerSchema: await deps.database.overview.newerSchema(),
     ...(await getSystemOverview(deps, readCounts)),
     reached: reachedBy(request, deps.config),
   }))
@@ -61,7 +64,7 @@ function siteFacts({ current, stored: { values } }: Deps['settings']): SystemOve
 async function getSystemOverview(
   { database, config, settings, clock, messengers, secretBox }: OverviewDeps,
   readCounts: ReturnType<typeof createOverviewCounts>,
-): Promise<SystemOverview> {
+): Promise<Omit<SystemOverview, keyof Release | 'newerSchema'>> {
   const now = clock.now()
   const [counted, sharedAddresses, lastCleanup, lastBackup, users, screens] = await Promise.all([
     readCounts(),

@@ -8,11 +8,16 @@ import type { Call, Route } from '#server/http/route.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import { operatorPage, operatorPageHeaders } from './operator-page.ts'
 
-/** `fontRules`: CSS of the pages' font. */
-export function siteRoutes(route: Route, fontRules: string): void {
+interface Shown {
+  readonly release: contract.Release
+  /** CSS of the pages' font. */
+  readonly fontRules: string
+}
+
+export function siteRoutes(route: Route, { release, fontRules }: Shown): void {
   route(contract.getSite, ({ deps, reply }) => {
     reply.header('cache-control', 'no-cache')
-    return siteOf(deps.settings.current)
+    return { ...siteOf(deps.settings.current), ...release }
   })
 
   route(contract.getSiteLogo, ({ deps, reply }) => {

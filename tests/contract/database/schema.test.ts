@@ -57,6 +57,16 @@ describe.each(await testEngines())('the schema on %s', (engine, newPlace) => {
     await older.close()
   })
 
+  it('says while it is open that a newer release has upgraded it (D93)', async () => {
+    await using place = await newPlace()
+    await using database = await openDatabase(place.open())
+    expect(await database.overview.newerSchema()).toBeNull()
+    const newer = place.open()
+    await sql`insert into kysely_migration (name, timestamp) values ('999-future', '2030')`.execute(newer.db)
+    await newer.close()
+    expect(await database.overview.newerSchema()).toBe('999-future')
+  })
+
   it('continues numbering after rows that came with their own ids', async () => {
     await using place = await newPlace()
     const own = place.open()

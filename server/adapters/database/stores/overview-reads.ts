@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Flag } from '#server/adapters/database/columns.ts'
+import { newerStep } from '#server/adapters/database/migrate.ts'
 import type { Tables } from '#server/adapters/database/tables.ts'
 import type { Backlog, DayBytes, DayCount, OverviewReads, OverviewTotals } from '#server/ports/overview-reads.ts'
 import { platformPlace } from './consent-store.ts'
@@ -139,4 +140,5 @@ export const overviewReads = (context: StoreContext): OverviewReads => ({
   totals: (since) => totals(context, since),
   stored: () => stored(context.db),
   backlog: (now) => backlog(context, now),
+  newerSchema: () => newerStep(context),
 })

@@ -15,7 +15,7 @@ const mostToday = 5
 export const Todos = ({ overview }: { readonly overview: Overview }) => {
   const { t } = useTexts()
   const made = useQuery(backupsQuery).data
-  const items = [...firstHour(t, overview, made), ...configured(t, overview)]
+  const items = [...newerSchema(t, overview), ...firstHour(t, overview, made), ...configured(t, overview)]
   const open = items.filter(({ done }) => !done)
   const [today, later] = [open.slice(0, mostToday), open.slice(mostToday)]
   return (
@@ -60,6 +60,12 @@ export const Checklist = ({ items }: { readonly items: readonly Item[] }) => {
 }
 
 type T = ReturnType<typeof useTexts>['t']
+
+/** Only where another replica has been updated already (D93). */
+const newerSchema = (t: T, { newerSchema: step, version }: Overview): readonly Item[] =>
+  step === null
+    ? []
+    : [{ done: false, title: t('check.newerSchema'), text: t('check.newerSchemaText', { version, step }) }]
 
 /** How the service is set up, with the variable that changes it. */
 const configured = (t: T, overview: Overview): readonly Item[] => {

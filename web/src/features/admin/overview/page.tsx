@@ -33,9 +33,27 @@ export const OverviewPage = () => {
     <>
       <PageTitle title={t('overview.title')} />
       <Loaded query={query} placeholder={<Loading />}>
-        {(data) => (isNew(data) ? <FirstSteps overview={data} /> : <Parts overview={data} />)}
+        {(data) => (
+          <>
+            {isNew(data) ? <FirstSteps overview={data} /> : <Parts overview={data} />}
+            <Running release={data} />
+          </>
+        )}
       </Loaded>
     </>
+  )
+}
+
+const commitShown = 12
+
+/** What runs (D93). */
+const Running = ({ release: { version, commit } }: { release: Pick<Overview, 'version' | 'commit'> }) => {
+  const { t } = useTexts()
+  const short = commit?.slice(0, commitShown)
+  return (
+    <p className={`soft ${style.running}`} title={commit ?? undefined}>
+      Werkschau {version} · {short ? t('overview.commit', { commit: short }) : t('overview.unknownCommit')}
+    </p>
   )
 }
 
