@@ -15,10 +15,14 @@ const service = `http://127.0.0.1:${process.env.PORT || 8080}`
 /** They stay files of their own: pages import from the main file, and would wait for ever for a start that waits for them. */
 const entries = /web\/(index\.html|src\/main\.tsx|src\/offline\/service-worker\.ts)(\?.*)?$/
 
-/** Admin pages may use what the visitors' browsers lack: their files have names of their own. */
-const isOfAdmins = (moduleIds: readonly string[]): boolean => {
+/** Admin pages and slideshow may use what the visitors' browsers lack: their files have names of their own. */
+const prefixOf = (moduleIds: readonly string[]): string => {
   const own = moduleIds.filter((id) => id.includes('/web/src/'))
-  return own.length > 0 && own.every((id) => id.includes('/features/admin/'))
+  const isOf = (feature: string) => own.length > 0 && own.every((id) => id.includes(`/features/${feature}/`))
+  return ['admin', 'slideshow']
+    .filter(isOf)
+    .map((feature) => `${feature}-`)
+    .join('')
 }
 
 export default defineConfig({
@@ -43,8 +47,7 @@ export default defineConfig({
         if (!/Module "(crypto|fs|path)" has been externalized.*libheif/.test(log.message)) handle(level, log)
       },
       output: {
-        chunkFileNames: ({ moduleIds }) =>
-          isOfAdmins(moduleIds) ? 'assets/admin-[name]-[hash].js' : 'assets/[name]-[hash].js',
+        chunkFileNames: ({ moduleIds }) => `assets/${prefixOf(moduleIds)}[name]-[hash].js`,
         // Left to itself the bundler makes fifty files of a few hundred bytes: what always loads together is one.
         codeSplitting: {
           groups: [{ name: 'main', test: (id) => !entries.test(id), tags: ['$initial'] }],

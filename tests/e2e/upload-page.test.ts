@@ -1,4 +1,4 @@
-import { truncate, writeFile } from 'node:fs/promises'
+import { rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -134,6 +134,61 @@ describe('upload page', () => {
     expect(await later.getByLabel('Title', { exact: true }).inputValue()).toBe('Kept')
     expect(await consent(later).isChecked()).toBe(false)
     await later.locator('ol img').nth(2).waitFor()
+  })
+
+  it('keeps the draft where the browser stores no files but bytes', async () => {
+    const { context, page } = await visit({ prepare: (context) => context.addInitScript(refuseFiles) })
+    await choose(page, photos.slice(0, 2))
+    await captionPhoto(page, 2, 'Second')
+    await expect.poll(() => page.evaluate(storedDraft)).toMatch(/^2 ,Second/)
+    await page.close()
+    const later = await open(context)
+    await expect.poll(() => names(later)).toEqual(['photo-1.jpg', 'Second'])
+    await later.locator('ol img').nth(1).waitFor()
+    await consent(later).check()
+    await sendButton(later).click()
+    await received(later).waitFor()
+    expect((await storedGroup()).images.map(({ originalName }) => originalName)).toEqual(['photo-1.jpg', 'photo-2.jpg'])
+  })
+
+  /** As WebKit does in private mode. Runs in the page. */
+  const refuseFiles = `{
+    const { put } = IDBObjectStore.prototype
+    IDBObjectStore.prototype.put = function (value, key) {
+      if (value instanceof Blob) throw new DOMException('No files here.', 'DataCloneError')
+      return put.call(this, value, key)
+    }
+  }`
+
+  it('asks to choose a photo again that the device has lost, and keeps its caption and place', async () => {
+    const { page } = await visit()
+    const chooser = page.locator('input[type=file][multiple]').first()
+    const paths = photos.slice(0, 3).map(({ name }) => join(app.dataDir, name))
+    const put = (n: number) => writeFile(String(paths[n]), present(photos[n]).buffer)
+    await Promise.all([0, 1, 2].map(put))
+    await chooser.setInputFiles(paths)
+    await captionPhoto(page, 2, 'Lost for a while')
+    await rm(String(paths[1]))
+    await consent(page).check()
+    await sendButton(page).click()
+    await page.getByText('photo-2.jpg: The file can’t be read any more. Choose it again').waitFor()
+    await page.getByRole('button', { name: 'Back to the draft' }).click()
+    await put(1)
+    await chooser.setInputFiles([String(paths[1])])
+    await page.getByText('photo-2.jpg: ').waitFor({ state: 'detached' })
+    await expect.poll(() => names(page)).toEqual(['photo-1.jpg', 'Lost for a while', 'photo-3.jpg'])
+    await sendButton(page).click()
+    await received(page).waitFor()
+    const { images } = await storedGroup()
+    expect(images.map(({ originalName }) => originalName)).toEqual(['photo-1.jpg', 'photo-2.jpg', 'photo-3.jpg'])
+  })
+
+  it.each([
+    ['Chrome 99 and Safari 15.3', 'delete AbortSignal.prototype.throwIfAborted'],
+    ['Firefox 114', 'delete Array.fromAsync; window.mozInnerScreenX = 0'],
+  ])('%s get the plain form', async (_, older) => {
+    const { page } = await visit({ prepare: (context) => context.addInitScript(older) })
+    await page.waitForURL(/\/plain-form$/)
   })
 
   async function dragThirdToFirst(page: Page): Promise<void> {

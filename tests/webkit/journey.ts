@@ -51,6 +51,9 @@ describe('a visitor with WebKit', () => {
     await page.press(button('Close'))
     await page.press('//summary')
     await page.type(labelled('Title'), 'A stool of leftovers')
+    await page.open(app.url)
+    await page.shown(text('Your earlier draft is back.'))
+    await expect.poll(() => page.count('//ol//img')).toBe(3)
     await expect.poll(() => page.value(labelled('Title'))).toBe('A stool of leftovers')
     await page.press(labelled('Yes, show my photos in the workshop'))
     await page.press(button('Send 3 photos'))
@@ -62,9 +65,14 @@ describe('a visitor with WebKit', () => {
     expect(images.map(({ originalName }) => originalName)).toEqual(['stool.jpg', 'shelf.jpg', 'lamp.jpg'])
   })
 
+  it('sees them in the slideshow', async () => {
+    await publish(app, String((await group())?.groupId))
+    await page.open(`${app.url}/slideshow?autostart=1`)
+    await page.shown('//figure//canvas')
+  })
+
   it('withdraws the consent by the link', async () => {
     const groupId = String((await group())?.groupId)
-    await publish(app, groupId)
     await page.open(link)
     await page.press(label('Screen in the workshop'))
     await page.press(button('Withdraw'))

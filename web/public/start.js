@@ -15,9 +15,12 @@
   const path = location.pathname.slice(base.length)
   const slideshow = path === '/slideshow'
 
-  // An older browser than the pages need (web/browser-target.ts): it may know modules and still break in them. Any browser
-  // that knows modules has to understand this file, so no newer syntax here.
-  if (path === '/' && typeof structuredClone !== 'function') return location.replace(`${base}/plain-form`)
+  // An older browser than the pages are built for (web/browser-target.ts): it may know modules and still break in them.
+  // Safari 15.4 and Chrome 100 came with `throwIfAborted`, Firefox 115 with `fromAsync`. Any browser that knows modules has to
+  // understand this file, so no newer syntax here.
+  const isFirefox = 'mozInnerScreenX' in window
+  const isOld = !window.AbortSignal || !AbortSignal.prototype.throwIfAborted || (isFirefox && !Array.fromAsync)
+  if (path === '/' && isOld) return location.replace(`${base}/plain-form`)
 
   const scheme = slideshow ? 'dark' : recall('mantine-color-scheme-value')
   const dark = scheme === 'dark' || (scheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)

@@ -1,7 +1,10 @@
 import type { ErrorCode } from '#contract/operation/errors.ts'
 
-/** A code of the contract, NETWORK when no answer arrived, PASSKEY_CANCELLED when the browser gave no passkey. */
-export type ApiErrorCode = ErrorCode | 'NETWORK' | 'PASSKEY_CANCELLED'
+/**
+ * A code of the contract, NETWORK when no answer arrived, FILE_UNREADABLE when the device has lost a chosen photo,
+ * PASSKEY_CANCELLED when the browser gave no passkey.
+ */
+export type ApiErrorCode = ErrorCode | 'NETWORK' | 'FILE_UNREADABLE' | 'PASSKEY_CANCELLED'
 
 export class ApiError extends Error {
   readonly status: number

@@ -48,7 +48,7 @@ export const GalleryTile = memo(
           className={style.open}
           {...attributes}
           {...listeners}
-          aria-label={refused ? `${label}, ${t('photos.refused')}` : label}
+          aria-label={refused ? `${label}, ${t('sending.failed')}` : label}
           // A space picks the photo up or puts it down: some browsers would count it as a click, too.
           onKeyUp={(event) => event.key === ' ' && event.preventDefault()}
           onClick={() => onOpen(id)}
@@ -56,7 +56,7 @@ export const GalleryTile = memo(
           <PhotoThumbnail photo={photo} />
           {(refused || caption) && !plain && (
             <span className={style.words} dir="auto">
-              {refused ? t('photos.refused') : caption}
+              {refused ? t('sending.failed') : caption}
             </span>
           )}
         </button>

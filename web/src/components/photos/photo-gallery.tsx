@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { focusSoon } from '#web/components/focus-soon.ts'
 import { lazyPart } from '#web/components/lazy-part.tsx'
 import { GalleryTile, type OnTileProps } from './gallery-tile.tsx'
-import { nameOf, type PhotoChange, type ShownPhoto } from './photo.ts'
+import type { PhotoChange, ShownPhoto } from './photo.ts'
 import style from './photo-gallery.module.css'
 import { SortablePhotos } from './sortable-photos.tsx'
 
@@ -15,7 +15,7 @@ export { preloadLargeView }
 
 interface PhotoGalleryProps {
   readonly photos: readonly ShownPhoto[]
-  /** The name of a file that the server rejected. */
+  /** The id of a photo that could not be sent. */
   readonly refused?: string | undefined
   readonly change: Dispatch<PhotoChange>
   readonly onRemove: (id: string) => void
@@ -54,7 +54,7 @@ export const PhotoGallery = ({ photos, refused, change, OnTile, notice, children
             key={photo.id}
             photo={photo}
             index={index}
-            refused={nameOf(photo) === refused}
+            refused={photo.id === refused}
             onOpen={show}
             {...(OnTile && { OnTile })}
           />

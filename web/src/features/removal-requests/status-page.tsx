@@ -16,6 +16,8 @@ import { requestStatus } from './request-status.ts'
 
 const route = getRouteApi('/removal-requests/$requestId')
 
+const sentences = { open: 'open', done: 'done', refused: 'refused' } as const
+
 /** The state of a request, for anyone with its link. */
 export const RemovalStatusPage = () => {
   const { requestId } = route.useParams()
@@ -29,7 +31,7 @@ export const RemovalStatusPage = () => {
       <Panel title={t(unknown ? 'unknownTitle' : 'statusTitle')}>
         {unknown && <p>{t('unknownText')}</p>}
         {error && !unknown && <p role="alert">{errorSentence(tAll, error)}</p>}
-        {data && <p role="status">{t(data.status, { deadline: dayAndTime(data.deadline) })}</p>}
+        {data && <p role="status">{t(sentences[data.status], { deadline: dayAndTime(data.deadline) })}</p>}
         {data?.note && (
           <>
             <p>{t('words')}</p>

@@ -44,7 +44,7 @@ const FailedPanel = ({ upload, error }: { readonly upload: Upload; readonly erro
   const limited = useLimited(error)
   const { refused, start, edit } = upload
   const { draft, change } = upload.onDevice
-  const accepted = draft.photos.filter((photo) => photo.file.name !== refused)
+  const accepted = draft.photos.filter((photo) => photo.id !== refused)
   const oneRefused = accepted.length > 0 && accepted.length === draft.photos.length - 1
   const sendOthers = () => {
     for (const photo of draft.photos) if (!accepted.includes(photo)) change({ type: 'remove', id: photo.id })

@@ -48,12 +48,13 @@ function useTopOnChoice(chosen: boolean): void {
 }
 
 /** Once, when the form comes back: the focus must not get lost with what it replaces. */
-function useFocusOnReturn({ onDevice, refused }: Upload, returned = false): void {
+function useFocusOnReturn({ refused }: Upload, returned = false): void {
   const start = useRef(() => {
     if (!returned) return
     window.scrollTo(0, 0)
-    const photo = onDevice.draft.photos.find(({ file }) => file.name === refused)
-    document.getElementById(photo ? `photo-${photo.id}` : 'content')?.focus({ preventScroll: photo === undefined })
+    const photo = document.getElementById(`photo-${refused}`)
+    if (photo) photo.focus()
+    else document.getElementById('content')?.focus({ preventScroll: true })
   })
   useEffect(() => start.current(), [])
 }

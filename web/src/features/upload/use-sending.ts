@@ -37,6 +37,7 @@ const abandon = async (): Promise<void> => {
 
 export const useSending = () => {
   const [sending, setSending] = useState<Sending>({ phase: 'editing' })
+  /** The id of the first photo that could not be sent. */
   const [refused, setRefused] = useState<string>()
   const running = useRef<AbortController | null>(null)
 
@@ -49,16 +50,19 @@ export const useSending = () => {
     const onProgress = (progress: Progress) => signal.aborted || setSending(progress)
     const onBegun = (submissionId: string) =>
       storeAttempt(newAttempt(submissionId, draft, consents)).catch(() => undefined)
+    const onRefused = (id: string | undefined) => setRefused((first) => first ?? id)
     try {
       setRefused(undefined)
       setSending({ phase: 'uploading', sent: 0, total: 0, shares: [] })
       const { sendDraft } = await sender()
       const attempt = await attemptFor(draft, consents)
-      const answer = await sendDraft({ draft, consents, language: i18n.language, attempt, signal, onProgress, onBegun })
+      const { language } = i18n
+      const answer = await sendDraft({ draft, consents, language, attempt, signal, onProgress, onRefused, onBegun })
       setSending({ phase: 'done', answer })
       return answer
     } catch (error) {
-      if (error instanceof ApiError) setRefused(fileOf(error))
+      const named = error instanceof ApiError ? fileOf(error) : undefined
+      onRefused(draft.photos.find(({ file }) => file.name === named)?.id)
       if (signal.aborted) void abandon()
       setSending(signal.aborted ? { phase: 'editing', returned: true, cancelled: true } : { phase: 'failed', error })
       return undefined

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openPhotoCache } from './photo-cache.ts'
 
 // Without a browser's cache: in memory, with its budget of 64 MB.
@@ -8,6 +8,8 @@ const loop = ['a', 'b', 'c', 'd', 'e']
 const from = (path: string) => () => [...loop.slice(loop.indexOf(path)), ...loop.slice(0, loop.indexOf(path))]
 
 describe('the photo cache', () => {
+  afterEach(() => void vi.unstubAllGlobals())
+
   it('stays within its budget: it removes the photo that the loop shows again last', async () => {
     const cache = await openPhotoCache()
     for (const path of ['a', 'b', 'c']) await cache.put(path, photo(20), from(path))
@@ -33,5 +35,24 @@ describe('the photo cache', () => {
     await cache.put('a', photo(20), from('a'))
     await cache.put('b', photo(40), from('b'))
     expect(loop.filter(cache.has)).toEqual(['a'])
+  })
+
+  it('works where the browser does not say how much room there is, or throws instead of refusing', async () => {
+    vi.stubGlobal('caches', { open: async () => ({ keys: async () => [], put: async () => undefined }) })
+    const storages = [undefined, {}, { estimate: () => Promise.reject(new TypeError('no origin')) }]
+    for (const storage of storages) {
+      vi.stubGlobal('navigator', { storage })
+      const cache = await openPhotoCache()
+      await cache.put('a', photo(1), from('a'))
+      expect([cache.persistent, cache.bytes(), cache.budget]).toEqual([true, 2 ** 20, 150_000_000])
+    }
+  })
+
+  it('keeps photos in memory where the browser refuses its cache', async () => {
+    const refused = () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError')
+    }
+    vi.stubGlobal('caches', { open: refused })
+    expect((await openPhotoCache()).persistent).toBe(false)
   })
 })

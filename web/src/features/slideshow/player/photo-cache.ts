@@ -31,6 +31,10 @@ const cacheName = 'werkschau-slideshow-photos'
 const sizeOf = async (cache: Cache, request: Request): Promise<number> =>
   Number((await cache.match(request))?.headers.get('content-length') ?? 0)
 
+// Async, so that what a browser lacks is a rejection, too: WebKitGTK has no `navigator.storage.estimate`.
+const openCache = async () => globalThis.caches?.open(cacheName)
+const estimate = async () => navigator.storage.estimate()
+
 /** The browser's cache, which only pages on HTTPS or localhost have; else the memory, until the page is closed. */
 const openBackend = async (): Promise<{
   backend: Backend
@@ -39,7 +43,7 @@ const openBackend = async (): Promise<{
   persistent: boolean
 }> => {
   const sizes = new Map<string, number>()
-  const cache = await globalThis.caches?.open(cacheName).catch(() => undefined)
+  const cache = await openCache().catch(() => undefined)
   if (!cache) {
     const photos = new Map<string, Blob>()
     const backend: Backend = {
@@ -50,7 +54,7 @@ const openBackend = async (): Promise<{
     return { backend, sizes, budget: maxBytesInMemory, persistent: false }
   }
   for (const request of await cache.keys()) sizes.set(new URL(request.url).pathname, await sizeOf(cache, request))
-  const { quota = maxBytes } = await navigator.storage.estimate().catch((): StorageEstimate => ({}))
+  const { quota = maxBytes } = await estimate().catch((): StorageEstimate => ({}))
   const backend: Backend = {
     get: async (path) => (await cache.match(path))?.blob(),
     put: (path, photo) => {
@@ -64,7 +68,7 @@ const openBackend = async (): Promise<{
 
 export const openPhotoCache = async (): Promise<PhotoCache> => {
   const { backend, sizes, budget, persistent } = await openBackend()
-  const bytes = () => sizes.values().reduce((sum, size) => sum + size, 0)
+  const bytes = () => [...sizes.values()].reduce((sum, size) => sum + size, 0)
   const remove = async (path: string) => {
     sizes.delete(path)
     await backend.remove(path)

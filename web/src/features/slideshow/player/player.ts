@@ -53,7 +53,7 @@ export const idle: PlayerState = {
 const last = (hanging: Hanging): Scene | undefined => [...hanging.values()].at(-1)
 /** By their pictures: a scene with new texts is a new object. */
 const goneFrom = (after: Hanging, before: Hanging): readonly Scene[] => {
-  const kept = new Set(after.values().map(({ shown }) => shown))
+  const kept = new Set([...after.values()].map(({ shown }) => shown))
   return [...before.values()].filter(({ shown }) => !kept.has(shown))
 }
 
@@ -266,7 +266,7 @@ export class Player {
   /** On a wall once; without a connection only photos that the device has, and title cards of groups with such photos. */
   #canShow({ key, photos, group }: Step): boolean {
     const { hanging, places } = this.store.state
-    if (places > 1 && hanging.values().some(({ step }) => step.key === key)) return false
+    if (places > 1 && [...hanging.values()].some(({ step }) => step.key === key)) return false
     if (this.#online) return true
     return (photos.length > 0 ? photos : group.photos).some((each) => filesOf(each).some(this.#input.cache.has))
   }

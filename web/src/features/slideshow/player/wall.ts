@@ -18,7 +18,7 @@ const stride = 11
 
 /** The scene takes its own place, or a free one, or that of the scene that has hung longest. */
 export const hang = (hanging: Hanging, scene: Scene, places: number): Hanging => {
-  const own = hanging.entries().find(([, { step }]) => step.key === scene.step.key)?.[0]
+  const own = [...hanging].find(([, { step }]) => step.key === scene.step.key)?.[0]
   const row = Array.from({ length: places }, (_, n) => (n * stride) % places)
   const place = own ?? row.find((each) => !hanging.has(each)) ?? hanging.keys().next().value ?? 0
   return new Map([...hanging].filter(([each]) => each !== place)).set(place, scene)

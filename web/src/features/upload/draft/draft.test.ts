@@ -27,6 +27,13 @@ describe('changeDraft', () => {
     expect(order(changeDraft(removed, { type: 'insert', photo: photo('b'), at: 1 }))).toBe('abc')
   })
 
+  it('gives a photo that was chosen again the place and caption of the lost one of its name', () => {
+    const said = changeDraft(draft, { type: 'caption', id: 'b', what: 'caption', text: 'A lamp' })
+    const more = [photo('d', 'b.jpg'), photo('e', 'b.jpg'), photo('f', 'a.jpg')]
+    const again = changeDraft(said, { type: 'add', photos: more, lost: new Set(['b']) })
+    expect([order(again), again.photos[1]?.caption]).toEqual(['adcef', 'A lamp'])
+  })
+
   it('keeps photos chosen before the stored draft was read', () => {
     const stored: Draft = { photos: [photo('z')], texts: { ...texts, title: 'Stored' } }
     const loaded = changeDraft(draft, { type: 'load', draft: stored })

@@ -25,16 +25,29 @@ export const noConsents: Consents = { workshop: false, minors: false, platformId
 export type DraftChange =
   | { type: 'load'; draft: Draft }
   | { type: 'reset'; texts: Texts }
-  | { type: 'add'; photos: readonly Photo[] }
+  /** `lost` names photos of the draft whose files cannot be read any more. */
+  | { type: 'add'; photos: readonly Photo[]; lost?: ReadonlySet<string> }
   | { type: 'remove'; id: string }
   | { type: 'insert'; photo: Photo; at: number }
   | PhotoChange
   | { type: 'text'; field: keyof Texts; value: string }
 
+/** At the end; a photo that was chosen again takes the place and the texts of the lost one of its name. */
+const added = (photos: readonly Photo[], more: readonly Photo[], lost?: ReadonlySet<string>): readonly Photo[] => {
+  const all = [...photos]
+  for (const photo of more) {
+    const at = all.findIndex(({ id, file }) => lost?.has(id) && file.name === photo.file.name)
+    const { id, file } = photo
+    if (at < 0) all.push(photo)
+    else all[at] = { ...photo, ...all[at], id, file }
+  }
+  return all
+}
+
 const changedPhotos = (photos: readonly Photo[], change: DraftChange): readonly Photo[] => {
   switch (change.type) {
     case 'add':
-      return [...photos, ...change.photos]
+      return added(photos, change.photos, change.lost)
     case 'remove':
       return photos.filter((photo) => photo.id !== change.id)
     case 'insert':

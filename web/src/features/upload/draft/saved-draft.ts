@@ -29,18 +29,30 @@ const store = createStore('werkschau-draft', 'draft')
 const listKey = 'werkschau-draft'
 const photoKey = (id: string) => `photo:${id}`
 
+/** Instead of the file, in a browser that stores bytes only: WebKit in private mode. */
+type StoredBytes = Pick<File, 'name' | 'type' | 'lastModified'> & { readonly bytes: ArrayBuffer }
+
+const storeFile = (id: string, file: File): Promise<void> =>
+  set(photoKey(id), file, store).catch(async () => {
+    const { name, type, lastModified } = file
+    await set(photoKey(id), { name, type, lastModified, bytes: await file.arrayBuffer() } satisfies StoredBytes, store)
+  })
+
+const restoredFile = (stored: File | StoredBytes): File =>
+  stored instanceof File ? stored : new File([stored.bytes], stored.name, stored)
+
 /** The draft of an earlier visit, without photos the device has lost. */
 export const loadDraft = async (): Promise<Draft | undefined> => {
   if (isShared) return undefined
   const stored = readLocal<StoredDraft | undefined>(listKey, undefined) ?? (await get<StoredDraft>('draft', store))
   if (!stored) return undefined
-  const files = await getMany<File | undefined>(
+  const files = await getMany<File | StoredBytes | undefined>(
     stored.photos.map(({ id }) => photoKey(id)),
     store,
   )
   const photos = stored.photos.flatMap((photo, index): Photo[] => {
     const file = files[index]
-    return file ? [{ altText: '', ...photo, file }] : []
+    return file ? [{ altText: '', ...photo, file: restoredFile(file) }] : []
   })
   return { texts: { ...emptyTexts(), ...stored.texts }, photos }
 }
@@ -64,7 +76,7 @@ export const storeDraft = async (draft: Draft, stored: Set<string>): Promise<voi
   await set('draft', listOf(draft), store)
   for (const { id, file } of photos) {
     if (stored.has(id)) continue
-    await set(photoKey(id), file, store)
+    await storeFile(id, file)
     stored.add(id)
   }
   const wanted = new Set(photos.map(({ id }) => id))

@@ -4,6 +4,7 @@ import { announce } from '#web/components/announcer.tsx'
 import { focusSoon } from '#web/components/focus-soon.ts'
 import { loadPersistently } from '#web/components/lazy-part.tsx'
 import type { Rejected, UploadLimits } from '#web/components/photos/check-files.ts'
+import { isReadable } from '#web/components/photos/is-readable.ts'
 import type { Photo } from '#web/components/photos/photo.ts'
 import { uuid } from '#web/components/uuid.ts'
 import type { DraftOnDevice } from './use-draft.ts'
@@ -12,6 +13,12 @@ const laterTexts = () => loadPersistently(() => import('#web/i18n/later/texts.ts
 const checks = () => laterTexts().then(() => loadPersistently(() => import('#web/components/photos/check-files.ts')))
 /** Loads what looks into chosen files. */
 export const preloadChecks = (): void => void checks()
+
+/** The ids of those whose files the device has lost. */
+const lostPhotos = async (photos: readonly Photo[]): Promise<ReadonlySet<string>> => {
+  const readable = await Promise.all(photos.map(({ file }) => isReadable(file)))
+  return new Set(photos.flatMap(({ id }, place) => (readable[place] ? [] : [id])))
+}
 
 /** Adds photos to the draft and removes them, with the last removal to undo. */
 export const useDraftPhotos = ({ draft, change }: DraftOnDevice, limits: UploadLimits) => {
@@ -22,8 +29,8 @@ export const useDraftPhotos = ({ draft, change }: DraftOnDevice, limits: UploadL
 
   const add = async (files: File[]) => {
     setChecking((count) => count + 1)
-    const { checkFiles } = await checks()
-    const { accepted, rejected } = await checkFiles(files, limits, draft.photos.length)
+    const [{ checkFiles }, lost] = await Promise.all([checks(), lostPhotos(draft.photos)])
+    const { accepted, rejected } = await checkFiles(files, limits, draft.photos.length - lost.size)
     setRejected(rejected)
     setRemoved(undefined)
     const photos = accepted.map((file) => ({ id: uuid(), file, caption: '', altText: '' }))
@@ -33,7 +40,7 @@ export const useDraftPhotos = ({ draft, change }: DraftOnDevice, limits: UploadL
     // As a transition: fifty tiles render in short tasks, and the page stays responsive.
     startTransition(() => {
       setChecking((count) => count - 1)
-      change({ type: 'add', photos })
+      change({ type: 'add', photos, lost })
     })
     if (photos.length > 0) announce(t('photos.added', { count: photos.length }))
   }

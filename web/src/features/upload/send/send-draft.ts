@@ -10,6 +10,8 @@ export type UploadAnswer = Answer<'POST /api/upload/submissions/{submissionId}/c
 
 interface SendDraft extends BeginSubmission {
   readonly onProgress: (progress: Progress) => void
+  /** This photo of the draft cannot be sent; more may follow. */
+  readonly onRefused: (id: string) => void
 }
 
 const atOnce = 3
@@ -37,6 +39,7 @@ export const sendDraft = async (send: SendDraft): Promise<UploadAnswer> => {
         sendPhoto(sending, { photo, index, arrived, onSent }).catch((error) => {
           if (!(error instanceof ApiError && fileOf(error))) throw error
           refused.push(error)
+          send.onRefused(photo.id)
         }),
       )
     }

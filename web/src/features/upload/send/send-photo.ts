@@ -1,6 +1,7 @@
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/client.ts'
 import { sendBody } from '#web/api/send-body.ts'
+import { isReadable } from '#web/components/photos/is-readable.ts'
 import type { Photo } from '#web/components/photos/photo.ts'
 import { deliver, type Pauses } from './deliver.ts'
 
@@ -72,12 +73,9 @@ const sendPart = async ({ submissionId, signal, throughput }: Sending, part: Par
 
 /** A file that the browser cannot read looks like a broken connection. */
 const checkReadable = async (file: File): Promise<void> => {
-  try {
-    await file.slice(0, 1).arrayBuffer()
-  } catch {
-    const details = { fileName: file.name }
-    throw new ApiError({ status: 400, code: 'DAMAGED_IMAGE', message: file.name, retryAfter: undefined, details })
-  }
+  if (await isReadable(file)) return
+  const details = { fileName: file.name }
+  throw new ApiError({ status: 400, code: 'FILE_UNREADABLE', message: file.name, retryAfter: undefined, details })
 }
 
 /** The speed of the connection, measured by the last parts. */
