@@ -22,9 +22,6 @@ export const listBackups = operation('GET /api/admin/backups', 'admin', {
       schedule: Type.Enum([...backupSchedules]),
       running: Type.Boolean({ description: 'One is being made, or begins within seconds.' }),
       isSameDisk: Type.Boolean({ description: 'They are in the data folder, because BACKUP_DIR is not set.' }),
-      isAvailable: Type.Boolean({
-        description: 'false with DATABASE_URL or S3_BUCKET, which have tools of their own.',
-      }),
     }),
   },
 })
@@ -34,5 +31,5 @@ export const createBackup = operation('POST /api/admin/backups', 'admin', {
   summary: 'Make a backup now.',
   description: 'It begins within seconds, also after a crash; `GET /api/admin/backups` says how it went.',
   responses: { 202: Success({}) },
-  codes: ['BACKUP_RUNNING', 'BACKUP_UNAVAILABLE'],
+  codes: ['BACKUP_RUNNING'],
 })

@@ -81,7 +81,6 @@ export const errorCodes = {
   PASSKEY_EXISTS: [409, 'This passkey is in use already.'],
   SETTING_LOCKED: [409, 'An environment variable sets this value and takes precedence.'],
   BACKUP_RUNNING: [409, 'A backup is being made.'],
-  BACKUP_UNAVAILABLE: [409, 'A database server or a bucket is backed up by tools of its own.'],
   PLATFORM_EXISTS: [409, 'A platform with this name exists already.'],
   SLUG_TAKEN: [409, 'Another exhibition has or had this slug.'],
   EXHIBITION_CHANGED: [409, 'The exhibition has changed since it was loaded; nothing was changed.'],

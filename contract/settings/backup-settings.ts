@@ -14,7 +14,7 @@ export const backupSettings = {
   backupSchedule: {
     schema: schedule,
     default: backupSchedules[0],
-    meaning: 'Whether the service makes a backup every day; not with DATABASE_URL or S3_BUCKET.',
+    meaning: 'Whether the service makes a backup every day.',
     label: { en: 'Backups', de: 'Sicherungen' },
   },
   backupTime: {

@@ -1,27 +1,26 @@
 import { systemClock } from '#server/adapters/clock/system-clock.ts'
 import { refuseMissingDatabase } from '#server/adapters/open/open-database.ts'
-import { type Config, readConfig } from '#server/config/config.ts'
+import { readConfig } from '#server/config/config.ts'
 import { version } from '#server/config/version.ts'
 import { formatBytes } from '#server/domain/text/format-bytes.ts'
 import { type BackupMade, backUp } from '#server/operations/backup/back-up.ts'
-import { RestoreRefused } from '#server/operations/backup/restore.ts'
 import { formatCount } from '#server/operations/format.ts'
 import { type Command, parseWords, UsageError } from './run-command.ts'
 
 const backupUsage = `npm run backup -- --to <folder> [--keep <number>] [--check]
 
-Makes a backup in a new folder below <folder>; the service may be running. Files that the previous backup has are
+Makes a backup in a new folder below <folder>, with a database server or a bucket, too; the service may be running. Files that the previous backup has are
 hard links to it and take no space. --keep <number> keeps that many backups and removes older ones. --check also reads
 the linked files.`
 
-/** Returns what to print. UsageError for invalid arguments, RestoreRefused for another form; else as `backUp`. */
+/** Returns what to print. UsageError for invalid arguments; else as `backUp`. */
 export async function runBackupCommand({ env, words, progress }: Command): Promise<string> {
   const options = { to: { type: 'string' }, keep: { type: 'string' }, check: { type: 'boolean' } } as const
   const { to, keep, check = false } = parseWords({ args: [...words], options }, backupUsage).values
   if (to === undefined) throw new UsageError('--to is missing', backupUsage)
   if (keep !== undefined && !/^[1-9]\d{0,4}$/.test(keep))
     throw new UsageError(`--keep ${keep} is not a number`, backupUsage)
-  const config = embedded(env)
+  const config = readConfig(env)
   refuseMissingDatabase(config)
   const number = keep === undefined ? undefined : Number(keep)
   const made = await backUp({
@@ -34,17 +33,6 @@ export async function runBackupCommand({ env, words, progress }: Command): Promi
     progress: formatProgress(progress),
   })
   return describeBackup(made)
-}
-
-/** Databases and buckets have backup tools of their own. */
-export function embedded(env: Command['env']): Config {
-  const config = readConfig(env)
-  if (config.secrets.databaseUrl !== undefined || config.s3 !== undefined) {
-    throw new RestoreRefused(
-      'This is for an installation in one folder. With DATABASE_URL or S3_BUCKET see docs/operations.md, Backup',
-    )
-  }
-  return config
 }
 
 export const formatProgress = (progress: (text: string) => void) => (files: number, bytes: number) =>

@@ -1,3 +1,4 @@
+import { type Config, readConfig } from '#server/config/config.ts'
 import { formatBytes } from '#server/domain/text/format-bytes.ts'
 import type { ReappliedWithdrawals } from '#server/operations/backup/reapply-withdrawals.ts'
 import {
@@ -8,7 +9,7 @@ import {
   sinceBackupRules,
 } from '#server/operations/backup/restore.ts'
 import { formatCount } from '#server/operations/format.ts'
-import { embedded, formatProgress } from './backup-command.ts'
+import { formatProgress } from './backup-command.ts'
 import { describeReplay, fileLines } from './describe-check.ts'
 import { type Command, parseWords, UsageError } from './run-command.ts'
 
@@ -39,6 +40,15 @@ export async function runRestoreCommand({ env, words, progress, ask }: Command):
   const sinceBackup = async (known: string) => rule ?? (await askForRule(known, ask))
   const plan = { config, from, replace, bringBack: new Set(bringBack), sinceBackup, progress: show }
   return describe(await restore(plan))
+}
+
+/** RestoreRefused for a database server or a bucket. */
+function embedded(env: Command['env']): Config {
+  const config = readConfig(env)
+  if (config.secrets.databaseUrl === undefined && config.s3 === undefined) return config
+  throw new RestoreRefused(
+    'A backup is restored into one folder: run this without DATABASE_URL and S3_BUCKET, then npm run transfer. See docs/operations.md, Restore',
+  )
 }
 
 const isRule = (text: string): text is SinceBackup => sinceBackupRules.some((each) => each === text)

@@ -16,7 +16,6 @@ export function createBackupJob(deps: BackupDeps, { owner, signal }: { owner: st
   const { backups, database } = deps
   let served = ''
   return async () => {
-    if (backups === undefined) return
     served = await requestDue(deps, served)
     if ((await database.serviceState.get('backup_requested')) === undefined) return
     await withLease(deps, { job: 'backup', owner }, async () => {
@@ -69,8 +68,8 @@ async function end(deps: BackupDeps, { wish, failure: reason }: Ended): Promise<
 
 /** Tells the team once when daily backups are on and none has succeeded for two days, whatever the reason. */
 export async function reportMissingBackups(deps: BackupDeps): Promise<void> {
-  const { backups, settings, database, clock } = deps
-  if (backups === undefined || settings.current.backupSchedule !== 'daily') return
+  const { settings, database, clock } = deps
+  if (settings.current.backupSchedule !== 'daily') return
   const last = await database.jobs.lastRun('backup')
   const since = [last ?? '', settings.stored.changedAt.backupSchedule ?? ''].toSorted().at(-1) ?? ''
   if (clock.now().getTime() - Date.parse(since) < overdueMs) return

@@ -11,6 +11,14 @@ import type { Installation } from './transfer.ts'
 export const openPlace = (config: Config): Promise<Installation & AsyncDisposable> =>
   asOperatorError(config, open(config))
 
+/** An installation in one folder, whatever the service itself uses. */
+export const inFolder = (config: Config, dataDir: string): Config => ({
+  ...config,
+  dataDir,
+  s3: undefined,
+  secrets: { ...config.secrets, databaseUrl: undefined },
+})
+
 async function open(config: Config): Promise<Installation & AsyncDisposable> {
   await using opened = new AsyncDisposableStack()
   const engine = await openEngine(config, undefined, 'werkschau-copy')

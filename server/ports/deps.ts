@@ -62,8 +62,7 @@ export interface Deps {
   readonly metrics: Metrics
   /** One for each configured channel; with none, no notifications are sent. */
   readonly messengers: Messengers
-  /** undefined where a database server or a bucket has tools of its own. */
-  readonly backups: Backups | undefined
+  readonly backups: Backups
   readonly createHeadReader: () => HeadReader
   readonly encodeLogo: EncodeLogo
 }

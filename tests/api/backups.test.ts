@@ -1,19 +1,25 @@
-import { mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, inject, it } from 'vitest'
+import { readConfig } from '#server/config/config.ts'
 import { createBackupJob, reportMissingBackups } from '#server/jobs/make-backups.ts'
 import { backupsIn, readManifest } from '#server/operations/backup/manifest.ts'
+import { openPlace } from '#server/operations/open-place.ts'
 import type { Backups } from '#server/ports/backups.ts'
 import { loginAsAdmin, loginAsModerator, type Session } from '#tests/support/admin.ts'
 import { ask, send } from '#tests/support/ask.ts'
+import { present } from '#tests/support/at-least.ts'
 import { type FakeClock, fakeClock } from '#tests/support/fake-clock.ts'
-import { restore } from '#tests/support/installations/backups.ts'
+import { expectWhole, inFolder, restore } from '#tests/support/installations/backups.ts'
 import { startBotApi } from '#tests/support/servers/bot-api.ts'
+import { bucketVariables, newBucket } from '#tests/support/servers/buckets.ts'
+import { sharedService } from '#tests/support/servers/shared-service.ts'
 import { type StartOptions, startApp, type TestApp } from '#tests/support/start-app.ts'
 import { uploadGroup } from '#tests/support/upload.ts'
 
 const embedded = inject('engine') === 'sqlite'
+const s3 = embedded ? undefined : await sharedService('s3')
 const hour = 60 * 60_000
 let undo = new AsyncDisposableStack()
 afterEach(async () => {
@@ -49,7 +55,7 @@ const status = async (who: Parameters<typeof send>[0]) => {
 /** Makers of backups that never begin a process. */
 const failing = (reason: string): Backups => ({ list: async () => [], make: async () => reason })
 
-describe.runIf(embedded)('createBackup', () => {
+describe('createBackup', () => {
   it('202: a backup is made, read back, listed with its size, and can be restored', async () => {
     const { app, admin, to, tick } = await start()
     await uploadGroup(app)
@@ -59,7 +65,6 @@ describe.runIf(embedded)('createBackup', () => {
       schedule: 'off',
       running: false,
       isSameDisk: false,
-      isAvailable: true,
     })
     expect(await status(admin)).toEqual([202, undefined])
     expect(await list(admin)).toMatchObject({ backups: [], running: true })
@@ -77,6 +82,30 @@ describe.runIf(embedded)('createBackup', () => {
     expect(await restore(target, folder, '--since-backup=keep')).toContain('1 groups, 1 images')
   })
 
+  it.skipIf(embedded || s3 === undefined)('is one folder also of a database server and a bucket', async () => {
+    const env = bucketVariables(await newBucket(present(s3)))
+    const { app, admin, to, tick } = await start({ env })
+    const { groupId } = await uploadGroup(app)
+    for (let n = 0; n < 2; n++) {
+      await status(admin)
+      await tick()
+    }
+    expect(await list(admin)).toMatchObject({ backups: [{}, {}], lastFailure: null })
+    const [first = '', second = ''] = await backupsIn(to)
+    const { files, missing } = await readManifest(second)
+    const photos = files.filter(({ path }) => path.includes('/'))
+    expect([photos.map(({ path }) => dirname(path)).toSorted(), missing]).toEqual([['previews', 'upload'], []])
+    // Not copied from the bucket again.
+    const inodes = (folder: string) => Promise.all(photos.map(async ({ path }) => (await stat(join(folder, path))).ino))
+    expect(await inodes(second)).toEqual(await inodes(first))
+    const target = await mkdtemp(join(tmpdir(), 'werkschau-target-'))
+    undo.defer(() => rm(target, { recursive: true, force: true }))
+    await restore(target, second, '--since-backup=keep')
+    expect(await expectWhole(target)).toBe(1)
+    await using place = await openPlace(readConfig(inFolder(target)))
+    expect(await place.database.groups.find(groupId)).toBeDefined()
+  })
+
   it('409 BACKUP_RUNNING until it has ended, also after a crash', async () => {
     const { app, admin, tick } = await start()
     expect(await status(admin)).toEqual([202, undefined])
@@ -90,7 +119,7 @@ describe.runIf(embedded)('createBackup', () => {
     expect(await list(admin)).toMatchObject({ backups: [expect.anything()], running: false })
   })
 
-  it('is for admins, and in the log of admins', async () => {
+  it.runIf(embedded)('is for admins, and in the log of admins', async () => {
     const { app, admin } = await start()
     expect((await send(app, 'createBackup')).status).toBe(403)
     const moderator = await loginAsModerator(app)
@@ -101,7 +130,7 @@ describe.runIf(embedded)('createBackup', () => {
     expect(entries[0]).toMatchObject({ action: 'create_backup' })
   })
 
-  it('counts no half backup, removes what is left of one, and keeps as many as wished', async () => {
+  it.runIf(embedded)('counts no half backup, removes what is left of one, and keeps as many as wished', async () => {
     const { admin, to, tick, clock } = await start()
     await set(admin, { backupsKept: 2, backupFolder: 'of/photos' })
     const folder = join(to, 'of/photos')
@@ -119,7 +148,7 @@ describe.runIf(embedded)('createBackup', () => {
     expect((await readdir(folder)).filter((name) => name.startsWith('.partial'))).toEqual([])
   })
 
-  it('keeps the one just made, also where a wrong clock has made others look newer', async () => {
+  it.runIf(embedded)('keeps the one just made, also where a wrong clock has made others look newer', async () => {
     const { app, admin, tick, clock } = await start()
     await set(admin, { backupsKept: 1 })
     for (const time of ['2027-01-01T12:00:00.000Z', '2026-11-12T12:00:00.000Z']) {
@@ -131,7 +160,7 @@ describe.runIf(embedded)('createBackup', () => {
     expect(backups.map(({ createdAt }) => createdAt.slice(0, 7))).toEqual(['2026-11'])
   })
 
-  it('is not kept from being made by a damaged one before', async () => {
+  it.runIf(embedded)('is not kept from being made by a damaged one before', async () => {
     const { admin, to, tick } = await start()
     await status(admin)
     await tick()
@@ -142,7 +171,7 @@ describe.runIf(embedded)('createBackup', () => {
     expect(await list(admin)).toMatchObject({ backups: [{ bytes: expect.any(Number) }], lastFailure: null })
   })
 
-  it('says why one failed, keeps the good one, and tells the team', async () => {
+  it.runIf(embedded)('says why one failed, keeps the good one, and tells the team', async () => {
     await using bot = await startBotApi()
     const { app, admin, to, tick } = await start({ env: { ...bot.env, MESSENGER_LANGUAGE: 'en' } })
     await status(admin)
@@ -158,7 +187,7 @@ describe.runIf(embedded)('createBackup', () => {
     await expect.poll(() => bot.texts()).toEqual([expect.stringContaining(`The backup failed. Reason: ${reason}`)])
   })
 
-  it('puts them into the data folder without BACKUP_DIR, and says so', async () => {
+  it.runIf(embedded)('puts them into the data folder without BACKUP_DIR, and says so', async () => {
     const { app, admin, tick } = await start({ env: { BACKUP_DIR: '' } })
     await status(admin)
     await tick()
@@ -236,7 +265,7 @@ describe.runIf(embedded)('a daily backup', () => {
   })
 })
 
-describe('settings of backups', () => {
+describe.runIf(embedded)('settings of backups', () => {
   it.each([
     [{ backupSchedule: 'hourly' }, 'backupSchedule must be one of off, daily'],
     [{ backupTime: '24:00' }, 'backupTime'],
@@ -252,13 +281,5 @@ describe('settings of backups', () => {
     const { admin } = await start()
     const { status, body } = await send(admin, 'updateSettings', { json })
     expect([status, body.code, body.message]).toEqual([400, 'INVALID_BODY', expect.stringContaining(message)])
-  })
-
-  it.skipIf(embedded)('a database server has tools of its own: 409, and no schedule', async () => {
-    const { admin } = await start()
-    expect(await list(admin)).toMatchObject({ isAvailable: false, backups: [], schedule: 'off' })
-    expect(await status(admin)).toEqual([409, 'BACKUP_UNAVAILABLE'])
-    const { status: refused, body } = await send(admin, 'updateSettings', { json: { backupSchedule: 'daily' } })
-    expect([refused, body.code]).toEqual([400, 'INVALID_BODY'])
   })
 })

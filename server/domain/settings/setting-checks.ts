@@ -6,20 +6,12 @@ import { refusedUrl } from '#server/domain/hosts/reachable.ts'
 const invalid = (field: string, rule: string) =>
   new AppError('INVALID_BODY', `${field} ${rule}`, { details: { field } })
 
-/** What depends on the installation. */
-export interface AllowedSettings {
-  readonly allowsPrivate: boolean
-  readonly makesBackups: boolean
-}
-
 /** Checks what the schema of the values cannot express. AppError INVALID_BODY. */
-export function checkSettings(values: Partial<SettingValues>, allowed: AllowedSettings): void {
+export function checkSettings(values: Partial<SettingValues>, allowed: { readonly allowsPrivate: boolean }): void {
   if (values.siteName?.trim() === '') throw invalid('siteName', 'must not be empty')
   for (const key of ['imprint', 'privacy'] as const) checkPage(key, values[key])
   checkWebhook(values.webhookUrl ?? null, allowed)
   checkMailServer(values.smtpUrl ?? null)
-  if (values.backupSchedule === 'daily' && !allowed.makesBackups)
-    throw invalid('backupSchedule', 'must be off: with DATABASE_URL or S3_BUCKET the service makes no backups itself')
   checkConsentTexts(values.consentTexts, 'consentTexts')
 }
 

@@ -21,20 +21,16 @@ async function listBackups({
 }: Pick<Deps, 'backups' | 'config' | 'settings' | 'database'>): Promise<Reply<typeof contract.listBackups>> {
   const failure = await database.serviceState.get('backup_failure')
   return {
-    backups: (await backups?.list()) ?? [],
+    backups: await backups.list(),
     lastFailure: failure === undefined ? null : JSON.parse(failure),
     schedule: settings.current.backupSchedule,
     running: (await database.serviceState.get('backup_requested')) !== undefined,
     isSameDisk: config.backupDir === undefined,
-    isAvailable: backups !== undefined,
   }
 }
 
-/** Leaves it to the job. AppError BACKUP_RUNNING, BACKUP_UNAVAILABLE. */
-async function createBackup({ backups, database }: Pick<Deps, 'backups' | 'database'>): Promise<void> {
-  if (backups === undefined) {
-    throw new AppError('BACKUP_UNAVAILABLE', 'With DATABASE_URL or S3_BUCKET the service makes no backups itself')
-  }
+/** Leaves it to the job. AppError BACKUP_RUNNING. */
+async function createBackup({ database }: Pick<Deps, 'database'>): Promise<void> {
   await database.transaction(async (tx) => {
     const wish = await tx.serviceState.lock('backup_requested')
     if (wish !== undefined) throw new AppError('BACKUP_RUNNING', 'A backup is being made')

@@ -19,9 +19,8 @@ import { withSealedSecrets } from '#server/settings/secret-settings.ts'
 /** Who made a change, as the history shows it. */
 const changedBy = (by: Admin | Operator): string => ('username' in by ? by.username : 'npm run admin')
 
-const allowedBy = ({ notifications, secrets, s3 }: Deps['config']) => ({
+const allowedBy = ({ notifications }: Deps['config']) => ({
   allowsPrivate: notifications.allowsPrivate,
-  makesBackups: secrets.databaseUrl === undefined && s3 === undefined,
 })
 
 /** AppError NO_FIELDS, INVALID_BODY, SETTING_LOCKED; nothing is changed then. */

@@ -1,7 +1,9 @@
 import { link, rm, stat, statfs } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { folders } from '#server/adapters/files/file-names.ts'
 import { OperatorError } from '#server/domain/errors.ts'
-import { copyDurably, sha256Of } from './durable-copy.ts'
+import type { FileStore } from '#server/ports/file-store.ts'
+import { copyDurably, piecesOf, sha256Of } from './durable-copy.ts'
 import type { Manifest, ManifestFile } from './manifest.ts'
 
 const attempts = 5
@@ -18,8 +20,44 @@ export const previousOf = (folder: string, { files }: Manifest): Previous => ({
   files: new Map(files.map((file) => [file.path, file])),
 })
 
+/** Where the files of a backup come from, by the paths that they have in it. */
+export interface FileSource {
+  /** undefined for a file that does not exist; `modified` in milliseconds since 1970. */
+  stat(path: string): Promise<{ readonly size: number; readonly modified: number } | undefined>
+  /** undefined like `stat`. */
+  read(path: string): Promise<AsyncIterable<Buffer> | undefined>
+}
+
+export const folderSource = (folder: string): FileSource => ({
+  async stat(path) {
+    const found = await stat(join(folder, path)).catch(absent)
+    return found && { size: found.size, modified: found.mtimeMs }
+  },
+  async read(path) {
+    return (await stat(join(folder, path)).catch(absent)) && piecesOf(join(folder, path))
+  },
+})
+
+export function bucketSource(files: FileStore): FileSource {
+  const open = (path: string) => {
+    const kind = dirname(path) === folders.preview ? 'preview' : 'original'
+    return files.open(kind, path.slice(folders[kind].length + 1))
+  }
+  return {
+    async stat(path) {
+      const found = await open(path)
+      return found && { size: found.size, modified: found.modifiedAt.getTime() }
+    },
+    read: async (path) => (await open(path))?.read(),
+  }
+}
+
+function absent(error: { code?: string }): undefined {
+  if (error.code !== 'ENOENT') throw error
+}
+
 export interface FileBackup {
-  readonly dataDir: string
+  readonly source: FileSource
   readonly backup: string
   readonly previous: Previous | undefined
   /** Reads the files of the previous backup instead of trusting its list. */
@@ -29,9 +67,9 @@ export interface FileBackup {
 export type BackedUpFile = ManifestFile & { readonly linked: boolean }
 
 /** Whether the file is as it was when it was taken. */
-export async function isUnchanged(dataDir: string, { path, size, modified }: ManifestFile): Promise<boolean> {
-  const now = await statOf(join(dataDir, path))
-  return now?.size === size && now.mtimeMs === modified
+export async function isUnchanged(source: FileSource, { path, size, modified }: ManifestFile): Promise<boolean> {
+  const now = await source.stat(path)
+  return now?.size === size && now.modified === modified
 }
 
 /**
@@ -39,32 +77,41 @@ export async function isUnchanged(dataDir: string, { path, size, modified }: Man
  * that is read back. undefined if the file does not exist.
  */
 export async function backUpFile(
-  { dataDir, backup, previous, check }: FileBackup,
+  { source, backup, previous, check }: FileBackup,
   path: string,
 ): Promise<BackedUpFile | undefined> {
-  const [source, target] = [join(dataDir, path), join(backup, path)]
+  const target = join(backup, path)
   for (let attempt = 1; attempt <= attempts; attempt++) {
-    const found = await statOf(source)
+    const found = await source.stat(path)
     if (found === undefined) return undefined
     const known = previous?.files.get(path)
-    if (previous && known?.size === found.size && known.modified === found.mtimeMs) {
+    if (previous && known?.size === found.size && known.modified === found.modified) {
       if (await linkFrom(join(previous.folder, path), target, check ? known : undefined))
         return { ...known, linked: true }
     }
     await refuseFullDisk(backup, found.size)
-    const sha256 = await copyDurably(source, target).catch((error) => {
-      if (error.code === 'ENOENT') return undefined
-      throw error
-    })
+    const sha256 = await copyFrom(source, path, target)
     if (sha256 === undefined) {
       await rm(target, { force: true })
       return undefined
     }
     if ((await sha256Of(target)) !== sha256) throw new Error(`${target} does not read as it was written`)
-    const taken = { path, size: found.size, modified: found.mtimeMs, sha256, linked: false }
-    if (await isUnchanged(dataDir, taken)) return taken
+    const taken = { path, ...found, sha256, linked: false }
+    if (await isUnchanged(source, taken)) return taken
   }
-  throw new Error(`${source} keeps changing`)
+  throw new Error(`${path} keeps changing`)
+}
+
+/** undefined for a file that is gone, also when it goes while it is read. */
+async function copyFrom(source: FileSource, path: string, target: string): Promise<string | undefined> {
+  const pieces = await source.read(path)
+  if (pieces === undefined) return undefined
+  try {
+    return await copyDurably(pieces, target)
+  } catch (error) {
+    if ((await source.stat(path)) === undefined) return undefined
+    throw error
+  }
 }
 
 /** The service may need what is left: a backup does not take the last of it. */
@@ -72,13 +119,6 @@ async function refuseFullDisk(folder: string, size: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   if (bavail * bsize - size >= reserveBytes) return
   throw new OperatorError(`The disk of the backups has no room: ${reserveBytes / 2 ** 20} MB must stay free`)
-}
-
-async function statOf(path: string) {
-  return stat(path).catch((error) => {
-    if (error.code === 'ENOENT') return undefined
-    throw error
-  })
 }
 
 /** Not every disk supports links, and some limit their number. */

@@ -2,14 +2,16 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
+import { copyRows } from '#server/adapters/database/copy-rows.ts'
 import { folders } from '#server/adapters/files/file-names.ts'
 import { saveDatabase } from '#server/adapters/open/open-engine.ts'
 import { acquireFileLock } from '#server/concurrency/file-lock.ts'
 import { forEachConcurrently } from '#server/concurrency/for-each-concurrently.ts'
 import type { Config } from '#server/config/config.ts'
 import { OperatorError } from '#server/domain/errors.ts'
-import { openPlace } from '#server/operations/open-place.ts'
+import { inFolder, openPlace } from '#server/operations/open-place.ts'
 import { filesOfImages } from '#server/operations/stored-images.ts'
+import type { Installation } from '#server/operations/transfer.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import type { Database } from '#server/ports/deps.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
@@ -17,7 +19,9 @@ import type { Withdrawal } from '#server/ports/withdrawals/withdrawals.ts'
 import {
   type BackedUpFile,
   backUpFile,
+  bucketSource,
   type FileBackup,
+  folderSource,
   isUnchanged,
   type Previous,
   previousOf,
@@ -64,8 +68,9 @@ export interface BackupMade {
 }
 
 /**
- * Makes a backup of an embedded installation while it works: the rows as they were at one moment, and the bytes of all
- * of their files. What was deleted before that moment is not in it. A crash leaves no half backup that looks whole.
+ * Makes a backup of an installation while it works: the rows as they were at one moment, and the bytes of all of their
+ * files, as an installation in one folder, also where the service has a database server or a bucket. What was deleted before
+ * that moment is not in it. A crash leaves no half backup that looks whole.
  */
 export async function backUp(backup: Backup): Promise<BackupMade> {
   const { config, to, clock } = backup
@@ -78,9 +83,11 @@ export async function backUp(backup: Backup): Promise<BackupMade> {
   await mkdir(partial, { mode: 0o700 })
   try {
     for (const folder of Object.values(folders)) await mkdir(join(partial, folder))
-    const taker: FileBackup = { dataDir: config.dataDir, backup: partial, previous, check: backup.check }
+    await using live = await openPlace(config)
+    const source = config.s3 ? bucketSource(live.files) : folderSource(config.dataDir)
+    const taker: FileBackup = { source, backup: partial, previous, check: backup.check }
     const createdAt = unusedTime(to, clock.now())
-    const content = await takeContent(backup, taker)
+    const content = await takeContent(backup, live, taker)
     const files = [...content.files.values()]
     await writeManifest(partial, manifestOf(content, madeBy(backup, createdAt)))
     for (const folder of Object.values(folders)) await flush(join(partial, folder))
@@ -88,7 +95,7 @@ export async function backUp(backup: Backup): Promise<BackupMade> {
     await rename(partial, folder)
     await flush(to)
     await copyLedger(to, content)
-    await recordBackup(config, createdAt)
+    await recordBackup(live, createdAt)
     return {
       folder,
       groups: content.groups,
@@ -138,9 +145,8 @@ const manifestOf = (
 })
 
 /** For the monitoring. A complete backup does not fail because it could not be recorded. */
-async function recordBackup(config: Config, at: Date): Promise<void> {
-  await using live = await openPlace(config)
-  await live.database.transaction((tx) => tx.jobs.recordRun('backup', at.toISOString())).catch(() => undefined)
+async function recordBackup({ database }: Installation, at: Date): Promise<void> {
+  await database.transaction((tx) => tx.jobs.recordRun('backup', at.toISOString())).catch(() => undefined)
 }
 
 const sum = (files: readonly { size: number }[]) => files.reduce((bytes, { size }) => bytes + size, 0)
@@ -157,13 +163,11 @@ interface Content {
 const pathOf = ({ kind, name }: FileName) => `${folders[kind]}/${name}`
 
 /** Rows first, then their files. If a file was deleted meanwhile, the rows are copied again. */
-async function takeContent(backup: Backup, taker: FileBackup): Promise<Content> {
-  const { config, progress } = backup
+async function takeContent({ config, progress }: Backup, live: Installation, taker: FileBackup): Promise<Content> {
   const taken = new Map<string, BackedUpFile>()
-  await using live = await openPlace(config)
   for (let round = 1; round <= rounds; round++) {
-    const single = await takeSingleFiles(taker)
-    for (const name of databases) await saveInto(config.dataDir, taker.backup, name)
+    const single = await takeSingleFiles(config.dataDir, taker)
+    await saveRows(config, live, taker.backup)
     if (!(await isStill(config.dataDir, single))) continue
     const rows = await readRows(config, taker.backup)
 
@@ -203,7 +207,7 @@ async function* toTake(files: readonly FileName[], taken: ReadonlyMap<string, Ba
 
 /** The rows of the copy. It is opened as a data folder of its own. */
 async function readRows(config: Config, backup: string) {
-  await using copy = await openPlace({ ...config, dataDir: backup })
+  await using copy = await openPlace(inFolder(config, backup))
   const files = await Array.fromAsync(filesOfImages(copy.database))
   const { pending, approved } = await copy.database.moderation.countByState()
   const { images } = await copy.database.overview.stored()
@@ -229,7 +233,7 @@ async function dropUnfinished({
   for (const file of files) {
     const found = taken.get(pathOf(file))
     if (file.kind !== 'preview' || found === undefined) continue
-    if (!unfinished.has(found.path) && (found.linked || (await isUnchanged(taker.dataDir, found)))) continue
+    if (!unfinished.has(found.path) && (found.linked || (await isUnchanged(taker.source, found)))) continue
     // Deleted with its row since it was copied: the copy is whole.
     if ((await live.images.findByStoredName(file.kind, file.name)) === undefined) continue
     await rm(join(taker.backup, found.path), { force: true })
@@ -247,12 +251,10 @@ async function stillWanted(live: Database, absent: readonly FileName[]): Promise
 }
 
 /** The files beside the database and the photos. */
-async function takeSingleFiles(taker: FileBackup): Promise<BackedUpFile[]> {
-  const names = (await readdir(taker.dataDir)).filter((name) =>
-    /^(session-secret|groups(\.backup-.*)?\.json)$/.test(name),
-  )
+async function takeSingleFiles(dataDir: string, taker: FileBackup): Promise<BackedUpFile[]> {
+  const names = (await readdir(dataDir)).filter((name) => /^(session-secret|groups(\.backup-.*)?\.json)$/.test(name))
   const taken = []
-  for (const name of names) taken.push(await backUpFile(taker, name))
+  for (const name of names) taken.push(await backUpFile({ ...taker, source: folderSource(dataDir) }, name))
   return taken.filter((file) => file !== undefined)
 }
 
@@ -260,13 +262,23 @@ async function takeSingleFiles(taker: FileBackup): Promise<BackedUpFile[]> {
 async function isStill(dataDir: string, files: readonly ManifestFile[]): Promise<boolean> {
   const hasJson = existsSync(join(dataDir, 'groups.json'))
   if (hasJson !== files.some(({ path }) => path === 'groups.json')) return false
-  for (const file of files) if (!(await isUnchanged(dataDir, file))) return false
+  for (const file of files) if (!(await isUnchanged(folderSource(dataDir), file))) return false
   return true
 }
 
-async function saveInto(dataDir: string, backup: string, name: string): Promise<void> {
-  for (const ending of ['', '-wal', '-shm']) await rm(join(backup, `${name}${ending}`), { force: true })
-  if (existsSync(join(dataDir, name))) await saveDatabase(join(dataDir, name), join(backup, name))
+/** Puts all rows of one moment into new files of an embedded database. */
+async function saveRows({ dataDir, ...config }: Config, { engine }: Installation, backup: string): Promise<void> {
+  for (const name of databases) {
+    for (const ending of ['', '-wal', '-shm']) await rm(join(backup, `${name}${ending}`), { force: true })
+  }
+  if (config.secrets.databaseUrl !== undefined) {
+    await using copy = await openPlace(inFolder({ ...config, dataDir }, backup))
+    await copyRows({ source: engine, target: copy.engine, sameFiles: true, last: async () => undefined })
+    return
+  }
+  for (const name of databases) {
+    if (existsSync(join(dataDir, name))) await saveDatabase(join(dataDir, name), join(backup, name))
+  }
 }
 
 async function describe(backup: string, path: string): Promise<ManifestFile | undefined> {

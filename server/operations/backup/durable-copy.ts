@@ -10,17 +10,20 @@ export async function flush(path: string): Promise<void> {
   await handle.sync()
 }
 
+/** The bytes of a file on the disk. */
+export const piecesOf = (path: string): AsyncIterable<Buffer> => createReadStream(path, { highWaterMark: pieceBytes })
+
 export async function sha256Of(path: string): Promise<string> {
   const hash = createHash('sha256')
-  for await (const piece of createReadStream(path, { highWaterMark: pieceBytes })) hash.update(piece)
+  for await (const piece of piecesOf(path)) hash.update(piece)
   return hash.digest('hex')
 }
 
-/** Copies a file onto the disk, replacing what is there. Returns the digest of what was read. */
-export async function copyDurably(source: string, target: string): Promise<string> {
+/** Writes a file onto the disk, replacing what is there. Returns the digest of what was read. */
+export async function copyDurably(pieces: AsyncIterable<Buffer>, target: string): Promise<string> {
   const hash = createHash('sha256')
   await using handle = await open(target, 'w', 0o600)
-  for await (const piece of createReadStream(source, { highWaterMark: pieceBytes })) {
+  for await (const piece of pieces) {
     hash.update(piece)
     await handle.writeFile(piece)
   }

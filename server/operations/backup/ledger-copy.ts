@@ -14,7 +14,7 @@ import { folderOf } from './service-backups.ts'
 const appendMs = 50
 const completeMs = 5_000
 
-type CopyDeps = Pick<Deps, 'backups' | 'config' | 'settings' | 'database' | 'clock' | 'log'>
+type CopyDeps = Pick<Deps, 'config' | 'settings' | 'database' | 'clock' | 'log'>
 
 /**
  * The copy of the ledger beside the service's backups (D49), which follows each withdrawal: with the data folder lost, a restore
@@ -22,7 +22,7 @@ type CopyDeps = Pick<Deps, 'backups' | 'config' | 'settings' | 'database' | 'clo
  */
 export function openLedgerCopy(deps: CopyDeps): LedgerCopy | undefined {
   const { config, settings, database, log } = deps
-  if (deps.backups === undefined || config.backupDir === undefined) return undefined
+  if (config.backupDir === undefined) return undefined
   /** How often an entry was not added; 0 when the copy is complete. */
   let missed = 1
   let failures = 0

@@ -10,7 +10,7 @@ import { OperatorError } from '#server/domain/errors.ts'
 import { type Checked, checkFiles } from '#server/operations/check/check-files.ts'
 import { openPlace } from '#server/operations/open-place.ts'
 import { filesOfImages } from '#server/operations/stored-images.ts'
-import { copyDurably, flush } from './durable-copy.ts'
+import { copyDurably, flush, piecesOf } from './durable-copy.ts'
 import { knownWithdrawals, sourceOf } from './known-withdrawals.ts'
 import { BackupBroken, type Manifest, type ManifestFile, readManifest, refuseDamaged } from './manifest.ts'
 import { type ReappliedWithdrawals, reapplyWithdrawals } from './reapply-withdrawals.ts'
@@ -124,7 +124,8 @@ async function bring(from: string, coming: string, { path, size, sha256 }: Manif
   if (!existsSync(source)) throw new BackupBroken(`${path} is missing`)
   const found = await stat(source)
   if (found.size !== size) throw new BackupBroken(`${path} has ${found.size} bytes instead of ${size}`)
-  if ((await copyDurably(source, join(coming, path))) !== sha256) throw new BackupBroken(`${path} has other bytes`)
+  if ((await copyDurably(piecesOf(source), join(coming, path))) !== sha256)
+    throw new BackupBroken(`${path} has other bytes`)
 }
 
 interface Prepared {

@@ -11,13 +11,7 @@ import { backupsIn, readManifest } from './manifest.ts'
 /** Beside this file, as a source or built. */
 const workerFile = join(import.meta.dirname, `backup-worker${extname(import.meta.filename)}`)
 
-/** undefined for a database server or a bucket: they have tools of their own. */
-export function openBackups({
-  config,
-  settings,
-  clock,
-}: Pick<Deps, 'config' | 'settings' | 'clock'>): Backups | undefined {
-  if (config.secrets.databaseUrl !== undefined || config.s3 !== undefined) return undefined
+export function openBackups({ config, settings, clock }: Pick<Deps, 'config' | 'settings' | 'clock'>): Backups {
   // A backup never changes, and its list of files may be long.
   const known = new Map<string, BackupSummary>()
   return {

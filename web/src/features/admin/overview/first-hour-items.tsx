@@ -85,19 +85,11 @@ const messengers = (t: T, { messenger: { configured, channels, lostSecrets } }: 
   return { done, title: t(title), text: link }
 }
 
-export const backup = (t: T, { lastBackup: recorded, storage }: Overview, made: Backups | undefined): Item => {
+const backup = (t: T, { lastBackup: recorded }: Overview, made: Backups | undefined): Item => {
   const [own] = made?.backups ?? []
   const lastBackup = own?.createdAt ?? recorded
   const isRecent = lastBackup !== null && Date.now() - Date.parse(lastBackup) < backupMs
   const time = lastBackup === null ? '' : dateTime(lastBackup)
-  if (storage.database === 'server' || storage.files === 'bucket') {
-    if (lastBackup === null) return { done: false, title: t('check.backups'), text: t('check.backupsText.server') }
-    return {
-      done: isRecent,
-      title: t(isRecent ? 'check.backup' : 'check.oldBackup'),
-      text: t('check.backupText', { time }),
-    }
-  }
   const more = <BackupNow />
   if (made?.lastFailure) return { done: false, title: t('check.backupFailed'), text: t('check.backupFailedText'), more }
   if (isRecent && made?.isSameDisk)
@@ -105,7 +97,7 @@ export const backup = (t: T, { lastBackup: recorded, storage }: Overview, made: 
   const state = isRecent ? 'check.backup' : lastBackup === null ? 'check.backups' : 'check.oldBackup'
   const text = (
     <Link to="/admin/settings" search={{ tab: 'backup' }}>
-      {own ? t('check.backupSettings') : isRecent ? t('check.backupText', { time }) : t('check.backupsText.embedded')}
+      {own ? t('check.backupSettings') : isRecent ? t('check.backupText', { time }) : t('check.backupsText')}
     </Link>
   )
   return { done: isRecent, title: t(state), text, more }

@@ -2,10 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { backupSchedules, backupSettings } from '#contract/settings/backup-settings.ts'
 import { BackupNow, backupsQuery } from '#web/features/admin/overview/backup-now.tsx'
-import { Checklist } from '#web/features/admin/overview/checklist.tsx'
-import { backup } from '#web/features/admin/overview/first-hour-items.tsx'
 import { Choice } from '#web/features/admin/shared/choice.tsx'
-import { overview } from '#web/features/admin/shared/queries.ts'
 import section from '#web/features/admin/shared/section.module.css'
 import { Section } from '#web/features/admin/shared/section.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -17,12 +14,10 @@ export const BackupSection = (props: SectionProps) => {
   const { settings, changes, onChange } = props
   const { t } = useTexts()
   const field = useFieldProps({ settings })
-  const status = useQuery(overview).data
   const made = useQuery(backupsQuery).data
   return (
     <Section id="backup" title={t('settings.tabs.backup')}>
-      {made?.isAvailable === false && status && <Checklist items={[backup(t, status, made)]} />}
-      {made?.isAvailable && (
+      {made && (
         <>
           {made.isSameDisk && (
             <p className="soft">
