@@ -91,8 +91,17 @@ export type ExhibitionChange = Static<typeof ExhibitionChange>
 export const exhibitionFields = {
   exhibition: Type.Optional(Type.String({ maxLength: 40, description: 'Slug; `main` when absent.' })),
   accessCode: Type.Optional(Type.String({ maxLength: 100, description: 'Where the exhibition needs one.' })),
+  staffLink: Type.Optional(
+    Type.String({ maxLength: 100, description: 'The secret of a staff link, whose name and exhibition count (D91).' }),
+  ),
 }
-export const exhibitionCodes = ['EXHIBITION_NOT_FOUND', 'EXHIBITION_CLOSED', 'WRONG_ACCESS_CODE'] as const
+export const exhibitionCodes = [
+  'EXHIBITION_NOT_FOUND',
+  'EXHIBITION_CLOSED',
+  'WRONG_ACCESS_CODE',
+  'STAFF_LINK_INVALID',
+  'IP_BANNED',
+] as const
 
 const Saved = Success({ exhibition: Exhibition })
 const pathTexts = { id: 'Exhibition id; 1 is `main`.' }

@@ -23,6 +23,7 @@ import * as removalRequests from './removal-requests.ts'
 import * as screens from './screens.ts'
 import * as settings from './settings.ts'
 import * as site from './site.ts'
+import * as staffLinks from './staff-links.ts'
 import * as storageMigration from './storage-migration.ts'
 import * as takedowns from './takedowns.ts'
 import * as upload from './upload.ts'
@@ -52,6 +53,7 @@ export const sections = {
   health,
   moderation,
   exhibitions,
+  'staff-links': staffLinks,
   'live-updates': liveUpdates,
   'removal-requests': removalRequests,
   screens,

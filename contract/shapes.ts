@@ -156,6 +156,7 @@ export type LastApproved = Static<typeof LastApproved>
 
 const adminFields = {
   exhibition: ExhibitionName,
+  staffName: Nullable(Type.String({ description: 'Uploaded with a staff link of this name (D91).' })),
   isPublished,
   revision: Type.String({
     description: 'Opaque; changes with the images, their order, texts and captions. approveGroup takes it (D44).',

@@ -198,6 +198,7 @@ export const putSubmissionFile = operation(`PUT ${submissionUrl}/files/{index}`,
     'RATE_LIMITED',
     'EXHIBITION_CLOSED',
     'EXHIBITION_NOT_FOUND',
+    'STAFF_LINK_INVALID',
   ],
 })
 
@@ -216,7 +217,14 @@ export const completeSubmission = operation(`POST ${submissionUrl}/complete`, 'p
   bodyOptional: true,
   responses: { 200: UploadedGroup },
   errors: [403, 404, 409, 429, 503],
-  codes: ['SUBMISSION_INCOMPLETE', 'NO_FILES', 'RATE_LIMITED', 'EXHIBITION_CLOSED', 'EXHIBITION_NOT_FOUND'],
+  codes: [
+    'SUBMISSION_INCOMPLETE',
+    'NO_FILES',
+    'RATE_LIMITED',
+    'EXHIBITION_CLOSED',
+    'EXHIBITION_NOT_FOUND',
+    'STAFF_LINK_INVALID',
+  ],
 })
 
 export const deleteSubmission = operation(`DELETE ${submissionUrl}`, 'public', {

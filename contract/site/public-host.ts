@@ -10,6 +10,7 @@ export const servedOnPublicHost = [
   '/plain-form',
   '/old-browser.js',
   '/manage/*',
+  '/s/*',
   '/removal-requests',
   '/removal-requests/*',
   '/imprint',

@@ -33,6 +33,8 @@ export interface Group extends GroupTexts {
   readonly moderationNote: string | null
   /** The one exhibition it belongs to (D79). */
   readonly exhibitionId: number
+  /** Of the staff link that it was uploaded with (D91). */
+  readonly staffName: string | null
   /** Its exhibition was ended and with it everything public of the group (D82). */
   readonly isExhibitionEnded: boolean
 }

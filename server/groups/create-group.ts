@@ -7,11 +7,13 @@ import { exhibitionNotFound, isEndedAt, mainExhibitionId } from '#server/domain/
 import type { Group } from '#server/domain/group.ts'
 import { captureDateOf } from '#server/domain/group.ts'
 import { newGroupId, newManagementToken, newRevision } from '#server/domain/names.ts'
+import type { StaffUpload } from '#server/domain/staff-link.ts'
 import { type UploadKey, uploadKeysSince } from '#server/domain/upload-key.ts'
 import type { ConsentChange } from '#server/ports/consent-store.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
 import type { ReceivedImage } from '#server/ports/image-store.ts'
 import { newImages } from './receiving/new-images.ts'
+import { approveAtOnce, lockStaffLink } from './staff-upload.ts'
 
 export interface NewGroup extends GroupTexts {
   readonly exhibitionId: number
@@ -30,19 +32,25 @@ export interface NewGroup extends GroupTexts {
   /** Those of each image; missing ones are null. */
   readonly imageTexts: readonly Partial<ImageTexts>[]
   readonly uploadKey: UploadKey | undefined
+  /** With a staff link, whose name counts (D91). */
+  readonly staff?: StaffUpload | undefined
   /** A new one when absent. */
   readonly managementToken?: string
 }
 
-/** Adds the rows of a new group, not approved, with its consents and their history. AppError EXHIBITION_NOT_FOUND. */
+/**
+ * Adds the rows of a new group with its consents and their history, not approved unless a staff link does so. AppError
+ * EXHIBITION_NOT_FOUND, STAFF_LINK_INVALID.
+ */
 export async function createGroup(
   { clock, settings }: Pick<Deps, 'clock' | 'settings'>,
   tx: Transaction,
   input: NewGroup,
 ): Promise<Group> {
   const now = clock.now()
+  const link = input.staff && (await lockStaffLink(tx, input.staff, now))
   const isExhibitionEnded = await lockExhibition(tx, input.exhibitionId, now)
-  const group = { ...newGroup(input, now.toISOString()), isExhibitionEnded }
+  const group = { ...newGroup(input, now.toISOString(), link?.name ?? null), isExhibitionEnded }
   if (input.uploadKey !== undefined) {
     await tx.groups.forgetUploadKey(input.uploadKey.key, uploadKeysSince(now))
   }
@@ -50,7 +58,7 @@ export async function createGroup(
   await tx.images.insert(newImages(group.groupId, input.images, { texts: input.imageTexts, after: 0 }))
   const { consentTexts = settings.current.consentTexts } = input
   await giveConsents(tx, { ...group, ownTexts: consentTexts ?? undefined }, input)
-  return group
+  return input.staff && link ? approveAtOnce(tx, group, { ...input.staff, link, now }) : group
 }
 
 /**
@@ -64,9 +72,9 @@ async function lockExhibition(tx: Transaction, id: number, now: Date): Promise<b
   return isEndedAt(exhibition, now)
 }
 
-const newGroup = (input: NewGroup, now: string): Omit<Group, 'isExhibitionEnded'> => ({
+const newGroup = (input: NewGroup, now: string, staffName: string | null): Omit<Group, 'isExhibitionEnded'> => ({
   groupId: newGroupId(),
-  ...textsOf(input),
+  ...textsOf({ ...input, name: staffName ?? input.name }),
   year: input.year,
   uploadDate: now,
   captureDate: captureDateOf(input.images.map(({ facts }) => facts)),
@@ -81,6 +89,7 @@ const newGroup = (input: NewGroup, now: string): Omit<Group, 'isExhibitionEnded'
   contentRevision: newRevision(),
   moderationNote: null,
   exhibitionId: input.exhibitionId,
+  staffName,
 })
 
 interface ConsentsOf extends Pick<Group, 'groupId' | 'uploadDate'> {

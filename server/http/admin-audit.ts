@@ -88,6 +88,7 @@ const ownTypes = [
   ['/screens', 'screen'],
   ['/platforms', 'platform'],
   ['/exhibitions', 'exhibition'],
+  ['/staff-links', 'staff_link'],
 ] as const
 
 /** The object that the path names, else the one that was created: the account, the factor. */

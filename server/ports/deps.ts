@@ -38,6 +38,7 @@ import type { RemovalRequestReads, RemovalRequestWrites } from './removal-reques
 import type { ScreenReads, ScreenWrites } from './screens.ts'
 import type { ServiceState, ServiceStateReads } from './service-state.ts'
 import type { EncodeLogo, LiveSettings, SettingReads, SettingWrites } from './settings/setting-store.ts'
+import type { StaffLinkReads, StaffLinkWrites } from './staff-links.ts'
 import type { SubmissionReads, SubmissionWrites } from './submission-store.ts'
 import type { TakedownReads, TakedownWrites } from './takedown-store.ts'
 import type { WithdrawalLedger, WithdrawalReads, WithdrawalWrites } from './withdrawals/withdrawals.ts'
@@ -88,6 +89,7 @@ export interface Transaction {
   readonly takedowns: TakedownWrites
   readonly removalRequests: RemovalRequestWrites
   readonly screens: ScreenWrites
+  readonly staffLinks: StaffLinkWrites
   readonly secondFactors: SecondFactorWrites
   readonly adminAudit: AdminAuditWrites
   readonly transfer: GroupTransfer
@@ -113,6 +115,7 @@ export interface Database extends AsyncDisposable {
   readonly users: UserReads
   readonly sessions: SessionReads
   readonly screens: ScreenReads
+  readonly staffLinks: StaffLinkReads
   readonly secondFactors: SecondFactorReads
   readonly adminAudit: AdminAuditReads
   readonly serviceState: ServiceStateReads

@@ -7,6 +7,8 @@ import type { ReceivedImage } from './image-store.ts'
 export interface SubmissionTexts extends GroupTexts {
   /** Absent from before there were exhibitions: `main`. */
   readonly exhibitionId?: number
+  /** It was begun with this staff link (D91). */
+  readonly staffLinkId?: number | undefined
   readonly year: number
   /** Platforms the visitor consented to. */
   readonly platformIds: readonly number[]

@@ -46,6 +46,7 @@ import { removalRequestRoutes } from '#server/features/removal-requests/routes.t
 import { screenRoutes } from '#server/features/screens/routes.ts'
 import { settingsRoutes } from '#server/features/settings/routes.ts'
 import { siteRoutes } from '#server/features/site/routes.ts'
+import { staffLinkRoutes } from '#server/features/staff-links/routes.ts'
 import { MigrationGate } from '#server/features/storage-migration/migration-gate.ts'
 import { readMigratedFacts } from '#server/features/storage-migration/read-missing-facts.ts'
 import { storageMigrationRoutes } from '#server/features/storage-migration/routes.ts'
@@ -251,6 +252,7 @@ function adminRoutes(
 ): void {
   moderationRoutes(deps, route)
   exhibitionRoutes(deps, route)
+  staffLinkRoutes(route)
   consentRoutes(route)
   takedownRoutes(route)
   removalRequestRoutes(route)

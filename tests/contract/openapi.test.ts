@@ -74,6 +74,7 @@ describe('openApiDocument', () => {
       'description',
       'exhibition',
       'accessCode',
+      'staffLink',
     ])
     expect(form.encoding).toEqual({ images: { contentType: 'image/jpeg, image/png, image/webp' } })
   })

@@ -42,6 +42,7 @@ function wholeGroup(spec: SeedSpec, number: number): IncomingGroup {
     contentRevision: newRevision(),
     moderationNote: null,
     exhibitionId: 1,
+    staffName: null,
     isExhibitionEnded: false,
     ...fields,
   }

@@ -81,6 +81,7 @@ export const aGroup = (fields: Partial<Group> = {}): Group => ({
   contentRevision: '1',
   moderationNote: null,
   exhibitionId: 1,
+  staffName: null,
   isExhibitionEnded: false,
   ...fields,
 })

@@ -47,6 +47,7 @@ export const copiedTables: readonly (CopiedTable & { readonly table: keyof Table
   { table: 'former_tokens', key: ['token_digest'] },
   { table: 'notifications', key: ['id'], identity: true },
   { table: 'screens', key: ['id'], identity: true },
+  { table: 'staff_links', key: ['id'], identity: true },
   { table: 'screen_pairings', key: ['code'] },
   // The processes that hold jobs now belong to the old place.
   { table: 'jobs', key: ['name'], change: (row) => ({ ...row, lease_owner: null, lease_until: null }) },

@@ -32,6 +32,7 @@ import { removalRequestStore } from './stores/removal-requests.ts'
 import { screenStore } from './stores/screens.ts'
 import { serviceStateStore } from './stores/service-state.ts'
 import { settingStore } from './stores/settings.ts'
+import { staffLinkStore } from './stores/staff-links.ts'
 import { submissionStore } from './stores/submissions.ts'
 import { takedownStore } from './stores/takedowns/takedowns.ts'
 import { withdrawalStore } from './stores/withdrawals.ts'
@@ -58,6 +59,7 @@ const stores = (context: StoreContext): Transaction => ({
   takedowns: takedownStore(context),
   removalRequests: removalRequestStore(context),
   screens: screenStore(context),
+  staffLinks: staffLinkStore(context),
   secondFactors: secondFactorStore(context),
   adminAudit: adminAuditStore(context),
   transfer: groupTransfer(context),

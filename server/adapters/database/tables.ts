@@ -4,6 +4,7 @@ import type { Exhibition } from '#server/domain/exhibition.ts'
 import type { Group, Image } from '#server/domain/group.ts'
 import type { RemovalRequest } from '#server/domain/removal-request.ts'
 import type { Screen } from '#server/domain/screen.ts'
+import type { StaffLink } from '#server/domain/staff-link.ts'
 import type { ConsentChange, ConsentText } from '#server/ports/consent-store.ts'
 import type { FileKind } from '#server/ports/file-store.ts'
 import type { TransferredConsent } from '#server/ports/group-transfer.ts'
@@ -211,6 +212,10 @@ export interface ScreensTable extends Columns<Omit<Screen, 'id'>> {
   secret_digest: string
 }
 
+export interface StaffLinksTable extends Columns<Omit<StaffLink, 'id'>> {
+  id: Generated<number>
+}
+
 /** Codes that screens show until an admin enters them. */
 export interface ScreenPairingsTable extends Columns<Omit<Pairing, 'settings'>> {
   /** JSON; null from an earlier version. */
@@ -269,6 +274,7 @@ export interface Tables {
   former_tokens: FormerTokensTable
   notifications: NotificationsTable
   screens: ScreensTable
+  staff_links: StaffLinksTable
   screen_pairings: ScreenPairingsTable
   jobs: JobsTable
   service_state: ServiceStateTable

@@ -93,6 +93,7 @@ export const GroupEntry = Type.Object({
   upload_digest: optional(text),
   content_revision: optional(Type.String({ format: 'text' })),
   moderation_note: optional(text),
+  staff_name: optional(text),
   consent_history: optional(Type.Array(HistoryEntry)),
 
   /** The slug of an exhibition; `main` when absent (D86). */

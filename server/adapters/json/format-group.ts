@@ -21,7 +21,7 @@ export function formatGroup(
   const { groupId, year, uploadDate, captureDate: _fromImages, ...more } = group
   const { isApproved, firstApprovedAt, changesSinceApproval, displayInWorkshop, ...further } = more
   const { consentTimestamp, workshopRevokedTimestamp, managementToken, contentRevision, ...last } = further
-  const { moderationNote, lastApproved, exhibitionId, isExhibitionEnded, ...texts } = last
+  const { moderationNote, lastApproved, exhibitionId, isExhibitionEnded, staffName, ...texts } = last
   nothingLeft(rest)
   return {
     groupId,
@@ -42,6 +42,7 @@ export function formatGroup(
     upload_digest: uploadDigest,
     content_revision: contentRevision,
     moderation_note: moderationNote,
+    staff_name: staffName,
     consent_history: consentHistory.map(formatChange),
     ...(slugOf && { exhibition: slugOf(exhibitionId), is_exhibition_ended: isExhibitionEnded }),
   }

@@ -97,6 +97,7 @@ function toGroup(entry: GroupEntry, images: readonly ArchivedImage[], now: Date)
     moderationNote: entry.moderation_note ?? null,
     // Until its slug is looked up.
     exhibitionId: mainExhibitionId,
+    staffName: entry.staff_name ?? null,
     isExhibitionEnded: entry.is_exhibition_ended ?? false,
   }
 }

@@ -1,4 +1,3 @@
-import { asPublished, isPublishedAsIs } from '#contract/image-texts.ts'
 import { limits } from '#contract/limits.ts'
 import type { bulkModerate as contract } from '#contract/moderation.ts'
 import type { Body, Reply } from '#contract/operation/operation.ts'
@@ -8,7 +7,8 @@ import { AppError } from '#server/domain/errors.ts'
 import { groupChanged } from '#server/domain/group.ts'
 import { optionalText } from '#server/domain/text/text.ts'
 import { deleteGroupRows } from '#server/groups/delete-group.ts'
-import { hideRequested, replaceServedNames } from '#server/groups/hide-image.ts'
+import { giveApproval } from '#server/groups/give-approval.ts'
+import { replaceServedNames } from '#server/groups/hide-image.ts'
 import { removeFilesNow } from '#server/groups/remove-files-now.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
@@ -34,19 +34,7 @@ export async function approveGroup(
   if (!approval.approved) return withdraw(deps, tx, { found, ...approval })
   const { group, images } = found
   if (approval.revision !== undefined && approval.revision !== group.contentRevision) throw groupChanged(group.groupId)
-  const unseen = images.filter((image) => !isPublishedAsIs(image))
-  if (unseen.length > 0) {
-    await tx.images.publishTexts(group.groupId, new Map(unseen.map((image) => [image.id, asPublished(image)])))
-  }
-  await hideRequested(tx, group.groupId)
-  if (group.isApproved && group.changesSinceApproval.length === 0 && group.moderationNote === null) return
-  await tx.groups.update(group.groupId, {
-    isApproved: true,
-    firstApprovedAt: group.firstApprovedAt ?? deps.clock.now().toISOString(),
-    changesSinceApproval: [],
-    lastApproved: null,
-    moderationNote: null,
-  })
+  await giveApproval(tx, { group, images }, deps.clock.now())
 }
 
 async function withdraw(

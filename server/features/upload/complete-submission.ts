@@ -18,15 +18,17 @@ interface Completion {
   readonly submissionDigest: string
   /** Indexes of files that will not be in the group. */
   readonly skip: readonly number[]
+  /** Of the client. */
+  readonly ipAddress: string | null
 }
 
 /**
  * Makes a group of a submission, once: `isNew` is false for a repeat. AppError SUBMISSION_NOT_FOUND,
- * SUBMISSION_INCOMPLETE, NO_FILES, EXHIBITION_NOT_FOUND.
+ * SUBMISSION_INCOMPLETE, NO_FILES, EXHIBITION_NOT_FOUND, STAFF_LINK_INVALID.
  */
 export async function completeSubmission(
   deps: Deps,
-  { submissionDigest, skip }: Completion,
+  { submissionDigest, skip, ipAddress }: Completion,
 ): Promise<{ group: Group; isNew: boolean }> {
   const made = await deps.database.transaction(async (tx) => {
     const submission = await lockSubmission(deps, tx, submissionDigest)
@@ -34,12 +36,13 @@ export async function completeSubmission(
     const files = submission.files.filter((_, index) => !skip.includes(index))
     const images = imagesOf(submission, skip)
     await claimFiles(tx, submission, images)
-    const { exhibitionId = mainExhibitionId, platformIds, ...texts } = submission.texts
+    const { exhibitionId = mainExhibitionId, staffLinkId, platformIds, ...texts } = submission.texts
     const imageTexts = files.map((file) => readTexts(file, (_, text) => text))
     const managementToken = newManagementToken()
     const tokenDigest = digest(managementToken)
     const uploadKey = { key: submissionDigest, bodyDigest: tokenDigest }
-    const batch = { ...texts, exhibitionId, platformIds, images, imageTexts, managementToken, uploadKey }
+    const staff = staffLinkId === undefined ? undefined : { linkId: staffLinkId, ipAddress }
+    const batch = { ...texts, staff, exhibitionId, platformIds, images, imageTexts, managementToken, uploadKey }
     const group = await storeBatch(deps, tx, batch)
     const made = { groupId: group.groupId, tokenDigest }
     await tx.submissions.update(completed(submission, { year: texts.year, files: submission.files.length, made }))

@@ -56,7 +56,7 @@ export async function presentBatch(deps: UploadDeps, group: Group, siteUrl: stri
   const consents = await deps.database.consents.ofGroup(group.groupId)
   return {
     success: true as const,
-    message: `${images.length} image${images.length === 1 ? '' : 's'} received, awaiting review`,
+    message: `${images.length} image${images.length === 1 ? '' : 's'} received, ${group.isApproved ? 'approved' : 'awaiting review'}`,
     ...presentGroup(deps, group, images),
     ...managementLink(deps, group, siteUrl),
     socialMediaConsents: consents.map(presentConsent),

@@ -1,6 +1,7 @@
 import type { Group } from '#server/domain/group.ts'
 import { checkSameBody, uploadKeysSince } from '#server/domain/upload-key.ts'
 import { openImageReceiver } from '#server/groups/receiving/receive-images.ts'
+import { checkStaffLink } from '#server/http/access/staff-link-access.ts'
 import { readSentForm, sentForm } from '#server/http/plain-form/sent-form.ts'
 import type { Exchange } from '#server/http/route.ts'
 import type { UploadAdmission } from '#server/http/uploads/admission.ts'
@@ -10,7 +11,7 @@ import { readParts, skipParts } from '#server/http/uploads/multipart.ts'
 import { senderOf } from '#server/http/uploads/sender.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { BatchUpload } from './upload-batch.ts'
-import { exhibitionForUpload } from './upload-exhibition.ts'
+import { staffOf, targetOfUpload } from './upload-exhibition.ts'
 import { readUploadForm, uploadTextNames } from './upload-form.ts'
 
 /** Of a form that may have many. */
@@ -49,12 +50,22 @@ export async function receiveUpload(
   }
   const sender = senderOf(request, reply, admission.signal(request))
   await using receiver = openImageReceiver(deps, { ...sender, expectedImages: maxFiles ?? usualImages })
-  const upload = await readUploadForm(parts, receiver, maxFiles)
+  const upload = await readUploadForm(parts, receiver, {
+    maxFiles,
+    checkStaffLink: (secret) => checkStaffLink(deps, request, secret),
+  })
   try {
     const uploadKey = key && digest?.value ? { key, bodyDigest: digest.value } : undefined
-    const exhibition = await exhibitionForUpload(deps, upload, request)
+    const target = await targetOfUpload(deps, upload, request)
     const acceptLanguage = request.headers['accept-language']
-    const group = await use({ form: upload, exhibition, receiver, uploadKey, acceptLanguage })
+    const group = await use({
+      ...staffOf(target, request),
+      exhibition: target.exhibition,
+      form: upload,
+      receiver,
+      uploadKey,
+      acceptLanguage,
+    })
     if (group) admission.stored(request)
     return group
   } catch (error) {

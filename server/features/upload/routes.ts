@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { imageTypeNames, limits } from '#contract/limits.ts'
 import * as contract from '#contract/upload.ts'
 import type { Group } from '#server/domain/group.ts'
+import { clientAddress } from '#server/http/access/client-address.ts'
 import { siteUrl } from '#server/http/access/request-host.ts'
 import { localProposedUrls } from '#server/http/access/this-machine.ts'
 import type { PlainForm } from '#server/http/plain-form/plain-form.ts'
@@ -17,7 +18,7 @@ import { putSubmissionFile } from './put-submission-file.ts'
 import { receiveUpload } from './receive-upload.ts'
 import { createSubmission, deleteSubmission, findSubmission } from './submissions.ts'
 import { type BatchUpload, uploadBatch, uploadImage } from './upload-batch.ts'
-import { checkMayFinish, exhibitionForUpload } from './upload-exhibition.ts'
+import { checkMayFinish, targetOfUpload } from './upload-exhibition.ts'
 
 interface Serving extends FileResponder {
   readonly admission: UploadAdmission
@@ -76,7 +77,7 @@ function submissionRoutes(deps: Deps, route: Route, admission: UploadAdmission):
 
   route(contract.createSubmission, async ({ body, request, reply }) => {
     await admission.begin({ request, reply: noStore(reply) })
-    const given = { ...body, exhibition: await exhibitionForUpload(deps, body, request) }
+    const given = { ...body, ...(await targetOfUpload(deps, body, request)) }
     const { submissionId, submission } = await createSubmission(deps, given, request.headers['accept-language'])
     return presentSubmission(submissionId, submission)
   })
@@ -106,7 +107,8 @@ function submissionRoutes(deps: Deps, route: Route, admission: UploadAdmission):
     const submission = await findSubmission(deps, submissionId)
     if (!submission.made) await checkMayFinish(deps, submission)
     const { submissionDigest } = submission
-    const complete = () => completeSubmission(deps, { submissionDigest, skip: body?.skip ?? [] })
+    const completion = { submissionDigest, skip: body?.skip ?? [], ipAddress: clientAddress(request) || null }
+    const complete = () => completeSubmission(deps, completion)
     // A client that lost the answer gets it again, even when the hour's uploads are used up.
     const { group } = submission.made ? await complete() : await admission.count({ request, reply }, complete)
     return presentCompleted(deps, { group, submission, siteUrl: siteUrl(request, config) })

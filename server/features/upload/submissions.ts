@@ -5,7 +5,6 @@ import type { Body } from '#contract/operation/operation.ts'
 import type * as contract from '#contract/upload.ts'
 import { digest } from '#server/domain/digest.ts'
 import { AppError } from '#server/domain/errors.ts'
-import type { Exhibition } from '#server/domain/exhibition.ts'
 import { baseName, newSubmissionId } from '#server/domain/names.ts'
 import { fileLimitsOf } from '#server/domain/settings/settings.ts'
 import { submissionComplete, submissionEnd, submissionNotFound } from '#server/domain/submission.ts'
@@ -17,16 +16,15 @@ import type { GroupReads } from '#server/ports/group-store.ts'
 import type { ImageReads } from '#server/ports/image-store.ts'
 import type { Submission, SubmissionFile } from '#server/ports/submission-store.ts'
 import { checkBatch, truncatedTexts } from './checked-upload.ts'
+import type { UploadTarget } from './upload-exhibition.ts'
 import { tooManyImages } from './upload-form.ts'
 
-interface NewSubmission extends Omit<Body<typeof contract.createSubmission>, 'exhibition' | 'accessCode'> {
-  readonly exhibition: Exhibition
-}
+type NewSubmission = Pick<Body<typeof contract.createSubmission>, 'metadata' | 'consents' | 'files'> & UploadTarget
 
 /** Records the texts, consents and files to expect; the files follow one by one (D66). */
 export async function createSubmission(
   deps: Deps,
-  { metadata = {}, consents, files, exhibition }: NewSubmission,
+  { metadata = {}, consents, files, exhibition, staffLinkId }: NewSubmission,
   acceptLanguage?: string,
 ): Promise<{ submissionId: string; submission: Submission }> {
   if (files.length === 0) throw new AppError('NO_FILES', 'The submission names no file')
@@ -38,6 +36,7 @@ export async function createSubmission(
     texts: {
       ...(await checkBatch(deps, { exhibition, metadata, consents, acceptLanguage })),
       limits: fileLimitsOf(current),
+      staffLinkId,
     },
     files: files.map(({ fileName, ...texts }) => ({
       originalName: baseName(fileName),

@@ -5,6 +5,7 @@ import type { Exhibition } from '#server/domain/exhibition.ts'
 import type { Group } from '#server/domain/group.ts'
 import { groupNameFrom } from '#server/domain/names.ts'
 import { consentTextsOf } from '#server/domain/settings/exhibition-texts.ts'
+import type { StaffUpload } from '#server/domain/staff-link.ts'
 import { optionalText } from '#server/domain/text/text.ts'
 import { yearOf } from '#server/domain/time/year.ts'
 import type { UploadKey } from '#server/domain/upload-key.ts'
@@ -17,6 +18,7 @@ import type { UploadForm } from './upload-form.ts'
 
 export interface BatchUpload {
   readonly exhibition: Exhibition
+  readonly staff?: StaffUpload | undefined
   readonly form: UploadForm
   readonly receiver: ImageReceiver
   readonly uploadKey: UploadKey | undefined
@@ -26,7 +28,7 @@ export interface BatchUpload {
 /** Makes a group of a form and its images, whole or not at all (specification, Upload and download; D6, D7). */
 export async function uploadBatch(
   deps: Deps,
-  { form, exhibition, receiver, uploadKey, acceptLanguage }: BatchUpload,
+  { form, exhibition, staff, receiver, uploadKey, acceptLanguage }: BatchUpload,
 ): Promise<Group> {
   if (form.fileNames.length === 0) throw new AppError('NO_FILES', 'The form has no image')
   const metadata = { ...form.metadata, description: form.metadata.description ?? form.description ?? null }
@@ -36,6 +38,7 @@ export async function uploadBatch(
   return receiver.store((tx, images) =>
     storeBatch(deps, tx, {
       ...texts,
+      staff,
       images,
       imageTexts,
       uploadKey,
@@ -49,7 +52,7 @@ export async function uploadBatch(
  */
 export async function uploadImage(
   deps: Deps,
-  { form, exhibition, receiver, uploadKey, acceptLanguage }: BatchUpload,
+  { form, exhibition, staff, receiver, uploadKey, acceptLanguage }: BatchUpload,
 ): Promise<Group> {
   const { consents = {} } = form
   if (form.consents !== undefined && consents.workshopConsent !== true) throw workshopConsentRequired()
@@ -59,6 +62,7 @@ export async function uploadImage(
   return receiver.store((tx, images) =>
     createGroup(deps, tx, {
       exhibitionId: exhibition.id,
+      staff,
       consentTexts: consentTextsOf(deps.settings.current, exhibition) ?? null,
       ...textsOf({ name }),
       year: yearOf(deps.clock.now()),
@@ -73,7 +77,7 @@ export async function uploadImage(
   )
 }
 
-/** Adds the group of a batch and notifies the team. */
+/** Adds the group of a batch, and notifies the team unless it is approved already. */
 export async function storeBatch(
   deps: Pick<Deps, 'clock' | 'config' | 'settings'>,
   tx: Transaction,
@@ -82,6 +86,6 @@ export async function storeBatch(
   const group = await createGroup(deps, tx, { ...batch, workshopConsent: true })
   const { groupId, name, title, year } = group
   const payload = { name, title, year, imageCount: batch.images.length }
-  await notify(deps, tx, { kind: 'upload', groupId, payload })
+  if (!group.isApproved) await notify(deps, tx, { kind: 'upload', groupId, payload })
   return group
 }

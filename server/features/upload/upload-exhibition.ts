@@ -11,29 +11,60 @@ import {
   mainSlug,
 } from '#server/domain/exhibition.ts'
 import { isInNetworks } from '#server/domain/hosts/hosts.ts'
+import { checkIsValid, type StaffUpload } from '#server/domain/staff-link.ts'
 import { clientAddress, countedAddress } from '#server/http/access/client-address.ts'
+import { checkStaffLink } from '#server/http/access/staff-link-access.ts'
 import { rateLimited, wrongAccessCodeRule } from '#server/http/rate-limits.ts'
 import type { Exchange } from '#server/http/route.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { Submission } from '#server/ports/submission-store.ts'
 import { knownExhibition } from '#server/settings/known-exhibition.ts'
 
+/** What a group is made with where it comes with a staff link. */
+export const staffOf = (
+  { staffLinkId }: Pick<UploadTarget, 'staffLinkId'>,
+  request: Exchange['request'],
+): { readonly staff?: StaffUpload } =>
+  staffLinkId === undefined ? {} : { staff: { linkId: staffLinkId, ipAddress: clientAddress(request) || null } }
+
 /** What a visitor sends about the exhibition. */
 interface Wanted {
   /** A slug; `main` when absent. */
   readonly exhibition?: string | undefined
   readonly accessCode?: string | undefined
+  /** The secret of a staff link. */
+  readonly staffLink?: string | undefined
 }
 
-/** The exhibition that takes an upload (D81). AppError EXHIBITION_NOT_FOUND, EXHIBITION_CLOSED, WRONG_ACCESS_CODE, RATE_LIMITED. */
-export async function exhibitionForUpload(
-  deps: Deps,
-  wanted: Wanted,
-  request: Exchange['request'],
-): Promise<Exhibition> {
-  const exhibition = await knownExhibition(deps, wanted.exhibition || mainSlug)
-  if (!isOpenAt(exhibition, deps.clock.now())) throw exhibitionClosed(exhibition)
+/** Where an upload belongs, and with which staff link it comes. */
+export interface UploadTarget {
+  readonly exhibition: Exhibition
+  readonly staffLinkId?: number | undefined
+}
+
+/**
+ * The exhibition that takes an upload (D81): that of the staff link, which replaces the access code (D91). AppError
+ * EXHIBITION_NOT_FOUND, EXHIBITION_CLOSED, WRONG_ACCESS_CODE, RATE_LIMITED, STAFF_LINK_INVALID, IP_BANNED.
+ */
+export async function targetOfUpload(deps: Deps, wanted: Wanted, request: Exchange['request']): Promise<UploadTarget> {
+  if (wanted.staffLink) {
+    const { id: staffLinkId, exhibitionId } = await checkStaffLink(deps, request, wanted.staffLink)
+    return { staffLinkId, exhibition: await openExhibition(deps, slugOf(deps, exhibitionId)) }
+  }
+  const exhibition = await openExhibition(deps, wanted.exhibition || mainSlug)
   if (exhibition.accessCode !== null) await checkAccessCode(deps, request, { exhibition, given: wanted.accessCode })
+  return { exhibition }
+}
+
+function slugOf({ exhibitions }: Pick<Deps, 'exhibitions'>, id: number): string {
+  const exhibition = exhibitions.withId(id)
+  if (exhibition === undefined) throw exhibitionNotFound()
+  return exhibition.slug
+}
+
+async function openExhibition(deps: Deps, slug: string): Promise<Exhibition> {
+  const exhibition = await knownExhibition(deps, slug)
+  if (!isOpenAt(exhibition, deps.clock.now())) throw exhibitionClosed(exhibition)
   return exhibition
 }
 
@@ -54,11 +85,15 @@ async function checkAccessCode(
 
 const finishMs = limits.submissionHours * 60 * 60_000
 
-/** A submission that was begun in time may be finished for a day after the close. AppError EXHIBITION_CLOSED, EXHIBITION_NOT_FOUND. */
+/**
+ * A submission that was begun in time may be finished for a day after the close, and with a staff link while that is
+ * valid. AppError EXHIBITION_CLOSED, EXHIBITION_NOT_FOUND, STAFF_LINK_INVALID.
+ */
 export async function checkMayFinish(
-  { exhibitions, clock }: Pick<Deps, 'exhibitions' | 'clock'>,
-  { texts: { exhibitionId = mainExhibitionId } }: Pick<Submission, 'texts'>,
+  { exhibitions, clock, database }: Pick<Deps, 'exhibitions' | 'clock' | 'database'>,
+  { texts: { exhibitionId = mainExhibitionId, staffLinkId } }: Pick<Submission, 'texts'>,
 ): Promise<void> {
+  if (staffLinkId !== undefined) checkIsValid(await database.staffLinks.find(staffLinkId), clock.now())
   if (exhibitions.withId(exhibitionId) === undefined) await exhibitions.refresh()
   const exhibition = exhibitions.withId(exhibitionId)
   if (exhibition === undefined) throw exhibitionNotFound()

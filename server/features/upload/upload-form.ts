@@ -28,7 +28,7 @@ const readMetadata = jsonPart('metadata', UploadMetadata)
 const readDescriptions = jsonPart('descriptions', UploadDescriptions)
 const readConsents = jsonPart('consents', UploadConsents)
 
-const textFields = ['description', 'groupName', 'exhibition', 'accessCode'] as const
+const textFields = ['description', 'groupName', 'exhibition', 'accessCode', 'staffLink'] as const
 const isTextField = (field: string): field is (typeof textFields)[number] => textFields.some((each) => each === field)
 
 /** The text parts that an upload may have. */
@@ -50,6 +50,8 @@ export interface UploadForm {
   /** A slug. */
   readonly exhibition: string | undefined
   readonly accessCode: string | undefined
+  /** The secret of a staff link. */
+  readonly staffLink: string | undefined
 }
 
 const asText = (field: string, value: unknown): string => {
@@ -62,11 +64,17 @@ const asList = (descriptions: Static<typeof UploadDescriptions>): UploadForm['de
     ? descriptions
     : Object.entries(descriptions).map(([fileName, description]) => ({ fileName, description }))
 
+interface Reading {
+  readonly maxFiles?: number | undefined
+  /** Called before the files that come after it are taken; throws. */
+  readonly checkStaffLink: (secret: string) => Promise<unknown>
+}
+
 /** Reads the form to its end; the images go to `receiver` as they arrive. Parts may come in any order (D7). */
 export async function readUploadForm(
   parts: AsyncIterable<Part>,
   receiver: ImageReceiver,
-  maxFiles: number = limits.imagesPerGroup,
+  { maxFiles = limits.imagesPerGroup, checkStaffLink }: Reading,
 ): Promise<UploadForm> {
   const fileNames: string[] = []
   const form: { -readonly [K in keyof UploadForm]: UploadForm[K] } = {
@@ -78,6 +86,7 @@ export async function readUploadForm(
     groupName: undefined,
     exhibition: undefined,
     accessCode: undefined,
+    staffLink: undefined,
   }
   for await (const part of parts) {
     if (part.kind === 'file') {
@@ -92,6 +101,7 @@ export async function readUploadForm(
     } else if (part.field === 'metadata') form.metadata = readMetadata(part.value)
     else if (part.field === 'descriptions') form.descriptions = asList(readDescriptions(part.value))
     else if (isTextField(part.field)) form[part.field] = asText(part.field, part.value)
+    if (part.kind === 'text' && part.field === 'staffLink' && form.staffLink) await checkStaffLink(form.staffLink)
   }
   return form
 }

@@ -18,6 +18,7 @@ const presentForAdmin = (
   consents: readonly SocialMediaConsent[],
 ) => ({
   exhibition: exhibitions.nameOf(group.exhibitionId),
+  staffName: group.staffName,
   isPublished: isPublic(group),
   revision: group.contentRevision,
   moderationNote: group.moderationNote,

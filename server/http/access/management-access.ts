@@ -13,7 +13,7 @@ import type { Guard } from '#server/http/route.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import { clientAddress, countedAddress } from './client-address.ts'
 
-type AccessDeps = Pick<Deps, 'config' | 'settings' | 'clock' | 'log' | 'database' | 'counters'>
+export type AccessDeps = Pick<Deps, 'config' | 'settings' | 'clock' | 'log' | 'database' | 'counters'>
 
 const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 /** Looked up in place of something that is not a token: every wrong token takes the same path and time. */
@@ -34,14 +34,14 @@ export function withReadableToken(url: string, maxLength: number): string {
   return `/api/manage/${token.replace(/[^A-Za-z0-9-]/g, '').slice(0, 8)}~${url.slice(start.length)}`
 }
 
-interface Client {
+export interface Client {
   /** As limits count it. */
   readonly address: string
   /** One of the people behind a network that many share: none of them must get the others banned (D56). */
   readonly isShared: boolean
 }
 
-function clientOf(request: FastifyRequest, { sharedNetworks }: AccessDeps['config']): Client {
+export function clientOf(request: FastifyRequest, { sharedNetworks }: AccessDeps['config']): Client {
   const address = clientAddress(request)
   return { address: countedAddress(address), isShared: isInNetworks(address, sharedNetworks) }
 }
@@ -51,36 +51,49 @@ function clientOf(request: FastifyRequest, { sharedNetworks }: AccessDeps['confi
  * is the only place that makes a ManagedGroup (D18). A token that once belonged to a group is no failure (D56).
  */
 export function managementGuard(deps: AccessDeps): Guard<'token'> {
-  const { config, clock, database } = deps
+  const { config, database } = deps
   return async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const { token } = request.params as { token: string }
     const client = clientOf(request, config)
-    const failed = await database.failedValidations.find(client.address)
-    const now = clock.now()
-    if (failed && isBanned(failed, now)) throw banned(failed, now)
+    await refuseBanned(deps, client)
     const tokenDigest = digest(token)
     const key = client.isShared ? `${client.address} ${tokenDigest}` : client.address
     await limitRequests(deps, managementRule(deps.settings), { request, reply, key })
     const group = await database.groups.findByToken(uuid4.test(token) ? token : dummyToken)
     if (group?.managementToken === token) return group as ManagedGroup
-    if (!(await database.formerTokens.has(tokenDigest))) await recordFailure(deps, request, { client, token })
+    if (!(await database.formerTokens.has(tokenDigest)))
+      await recordFailure(deps, request, { client, token, error: groupNotFound() })
     throw groupNotFound()
   }
 }
 
+/** AppError IP_BANNED (D18). */
+export async function refuseBanned({ database, clock }: AccessDeps, { address }: Client): Promise<void> {
+  const failed = await database.failedValidations.find(address)
+  const now = clock.now()
+  if (failed && isBanned(failed, now)) throw banned(failed, now)
+}
+
+interface Failure {
+  readonly client: Client
+  /** Or the secret of a staff link. */
+  readonly token: string
+  readonly error: AppError
+}
+
 /** Counts and records the failure. AppError IP_BANNED when others of the same moment have led to a ban. */
-async function recordFailure(
+export async function recordFailure(
   deps: AccessDeps,
   request: FastifyRequest,
-  { client: { address, isShared }, token }: { client: Client; token: string },
+  { client: { address, isShared }, token, error }: Failure,
 ): Promise<void> {
   const now = deps.clock.now()
   const entry = auditEntry(deps, request, {
     action: 'invalid_token',
     token,
     groupId: null,
-    failure: groupNotFound().message,
+    failure: error.message,
   })
   const failed = await deps.database.transaction(async (tx) => {
     const before = await tx.failedValidations.lock(address)

@@ -7,12 +7,13 @@ import { unapprove } from './replay-group.ts'
 const always = '9999'
 
 /**
- * What was under way never comes back: sessions, logins that wait for their second factor (D49), and submissions, whose files
+ * What was under way never comes back: sessions, staff links, which may have been revoked since (D91), logins that wait for their second factor (D49), and submissions, whose files
  * are in no backup.
  */
 export async function endSessions(database: Database): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.sessions.removeAll()
+    await tx.staffLinks.revoke(new Date().toISOString())
     await tx.secondFactors.removeChallengesBefore(always)
   })
   await endSubmissions({ database }, always)

@@ -103,7 +103,7 @@ export const uploadStates: readonly State[] = [
       await openLarge(visit.page, 2)
       await visit.page.getByRole('dialog').locator('textarea').fill('Die Lampe, noch ohne Schirm')
       await visit.page.getByRole('button', { name: visit.words.photos('altText.add') }).click()
-      await visit.page.locator('[id^=altText-]').fill('Ein Lampenfuß aus hellem Holz auf einer Werkbank')
+      await visit.page.locator('textarea[id^=altText-]').fill('Ein Lampenfuß aus hellem Holz auf einer Werkbank')
       await visit.page.locator('.yarl__slide_current img').waitFor()
     },
   },

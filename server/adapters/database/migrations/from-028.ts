@@ -144,4 +144,20 @@ export const migrationsFrom028: Migrations = {
       await db.schema.alterTable('images').addColumn(column, 'text').execute()
     }
   },
+
+  /** Links with which the team uploads under a name, and the groups that came with one (D91). */
+  '041-staff-links': async ({ db, withIdentity }) => {
+    await withIdentity(db.schema.createTable('staff_links'))
+      .addColumn('secret_digest', 'text', (c) => c.notNull().unique())
+      .addColumn('name', 'text', (c) => c.notNull())
+      .addColumn('exhibition_id', 'integer', (c) => c.notNull())
+      .addColumn('approves_at_once', 'integer', (c) => c.notNull())
+      .addColumn('expires_at', 'text', (c) => c.notNull())
+      .addColumn('revoked_at', 'text')
+      .addColumn('created_at', 'text', (c) => c.notNull())
+      .addColumn('created_by_id', 'integer', (c) => c.notNull())
+      .addColumn('created_by_name', 'text', (c) => c.notNull())
+      .execute()
+    await db.schema.alterTable('groups').addColumn('staff_name', 'text').execute()
+  },
 }

@@ -24,6 +24,7 @@ export const toGroup = (row: Selectable<GroupsTable>): Group => ({
   contentRevision: row.content_revision,
   moderationNote: row.moderation_note,
   exhibitionId: row.exhibition_id,
+  staffName: row.staff_name,
   isExhibitionEnded: row.is_exhibition_ended === 1,
 })
 

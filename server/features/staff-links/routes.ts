@@ -1,0 +1,92 @@
+import { groupTexts } from '#contract/group-texts.ts'
+import { limits } from '#contract/limits.ts'
+import type { Body } from '#contract/operation/operation.ts'
+import * as contract from '#contract/staff-links.ts'
+import type { Admin } from '#server/domain/caller.ts'
+import { digest } from '#server/domain/digest.ts'
+import { AppError } from '#server/domain/errors.ts'
+import { mainSlug } from '#server/domain/exhibition.ts'
+import { newStaffSecret } from '#server/domain/names.ts'
+import { type StaffLink, staffLinkNotFound } from '#server/domain/staff-link.ts'
+import { integerFrom } from '#server/domain/text/integer.ts'
+import { optionalText } from '#server/domain/text/text.ts'
+import { toTimestamp } from '#server/domain/time/timestamp.ts'
+import { siteUrl } from '#server/http/access/request-host.ts'
+import { type Route, success } from '#server/http/route.ts'
+import type { Deps } from '#server/ports/deps.ts'
+import { knownExhibition } from '#server/settings/known-exhibition.ts'
+
+export function staffLinkRoutes(route: Route): void {
+  route(contract.listStaffLinks, async ({ deps }) => {
+    const links = await deps.database.staffLinks.all()
+    return { success: true as const, staffLinks: links.map((link) => presentStaffLink(deps, link)) }
+  })
+
+  route(contract.createStaffLink, async ({ deps, body, caller, request, reply }) => {
+    reply.header('cache-control', 'no-store')
+    const { id, secret } = await createStaffLink(deps, caller, body)
+    return { ...success('The link was made'), id, url: `${siteUrl(request, deps.config)}/s/${secret}` }
+  })
+
+  route(contract.revokeStaffLink, async ({ deps, params, caller }) => {
+    const link = await revokeStaffLink(deps, caller, integerFrom(params.id))
+    return { ...success('The link was revoked'), staffLink: presentStaffLink(deps, link) }
+  })
+}
+
+const presentStaffLink = (
+  { exhibitions }: Pick<Deps, 'exhibitions'>,
+  { id, name, exhibitionId, expiresAt, approvesAtOnce, revokedAt, createdAt, createdByName }: StaffLink,
+): contract.StaffLink => ({
+  id,
+  name,
+  exhibition: exhibitions.withId(exhibitionId) === undefined ? null : exhibitions.nameOf(exhibitionId),
+  expiresAt,
+  approvesAtOnce,
+  revoked: revokedAt !== null,
+  createdAt,
+  createdBy: createdByName,
+})
+
+const invalid = (field: string, message: string) => new AppError('INVALID_BODY', message, { details: { field } })
+
+/** AppError INVALID_BODY. */
+function expiryFrom(text: string, now: Date): string {
+  const time = /(Z|[+-]\d\d:?\d\d)$/i.test(text) ? toTimestamp(text) : undefined
+  if (time !== undefined && time > now.toISOString()) return time
+  throw invalid('expiresAt', 'expiresAt must be a future ISO 8601 time with its offset, such as 2030-05-01T08:00:00Z')
+}
+
+/** Only the digest of the secret is stored (D91). AppError INVALID_BODY, TEXT_TOO_LONG, EXHIBITION_NOT_FOUND. */
+async function createStaffLink(
+  deps: Pick<Deps, 'database' | 'clock' | 'exhibitions'>,
+  { id: createdById, username: createdByName }: Admin,
+  { name: text, exhibition: slug, expiresAt, approvesAtOnce = false }: Body<typeof contract.createStaffLink>,
+): Promise<{ id: number; secret: string }> {
+  const name = optionalText('name', text.replaceAll('\n', ' '), groupTexts.name.maxLength)
+  if (name === null) throw invalid('name', 'name must not be empty')
+  const now = deps.clock.now()
+  const { id: exhibitionId } = await knownExhibition(deps, slug || mainSlug)
+  const secret = newStaffSecret()
+  const fields = { name, exhibitionId, approvesAtOnce, expiresAt: expiryFrom(expiresAt, now) }
+  const made = { createdAt: now.toISOString(), createdById, createdByName }
+  return deps.database.transaction(async (tx) => {
+    const { id } = await tx.staffLinks.add({ ...fields, ...made, secretDigest: digest(secret) })
+    return { id, secret }
+  })
+}
+
+/** Idempotent. AppError STAFF_LINK_NOT_FOUND. */
+function revokeStaffLink(
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  _by: Admin,
+  id: number | undefined,
+): Promise<StaffLink> {
+  return database.transaction(async (tx) => {
+    const link = id !== undefined && id >= 1 && id <= limits.idMax ? await tx.staffLinks.lock(id) : undefined
+    if (link === undefined) throw staffLinkNotFound()
+    const now = clock.now().toISOString()
+    await tx.staffLinks.revoke(now, link.id)
+    return { ...link, revokedAt: link.revokedAt ?? now }
+  })
+}

@@ -1,0 +1,43 @@
+import { isAllowed } from '#contract/operation/access.ts'
+import type { Group } from '#server/domain/group.ts'
+import { checkIsValid, type StaffLink, type StaffUpload } from '#server/domain/staff-link.ts'
+import type { Transaction } from '#server/ports/deps.ts'
+import { giveApproval } from './give-approval.ts'
+
+/** Nobody can revoke the link until the transaction ends. AppError STAFF_LINK_INVALID: then nothing of the upload is stored (D91). */
+export const lockStaffLink = async (tx: Transaction, { linkId }: StaffUpload, now: Date): Promise<StaffLink> =>
+  checkIsValid(await tx.staffLinks.lock(linkId), now)
+
+/** The link is worth no more than its maker: an account that is gone, disabled or may not moderate approves nothing. */
+async function mayApprove(tx: Transaction, { createdById, createdByName }: StaffLink): Promise<boolean> {
+  const maker = await tx.users.find(createdById)
+  // Ids may be given again: the account must be the same.
+  return maker?.user.username === createdByName && !maker.disabled && isAllowed('moderator', maker.user.role)
+}
+
+interface Approving extends Pick<StaffUpload, 'ipAddress'> {
+  readonly link: StaffLink
+  readonly now: Date
+}
+
+/** Approves a new group as the maker of the link, whose entry it is in the log (D51). Returns the group as it is then. */
+export async function approveAtOnce(
+  tx: Transaction,
+  group: Group,
+  { link, ipAddress, now }: Approving,
+): Promise<Group> {
+  if (!link.approvesAtOnce || !(await mayApprove(tx, link))) return group
+  const { groupId } = group
+  await giveApproval(tx, { group, images: await tx.images.ofGroup(groupId) }, now)
+  await tx.adminAudit.add({
+    actorId: link.createdById,
+    actorName: link.createdByName,
+    action: 'approve_group',
+    targetType: 'group',
+    targetId: groupId,
+    details: { approved: true, staffLink: link.id },
+    ipAddress,
+    createdAt: now.toISOString(),
+  })
+  return (await tx.groups.find(groupId)) ?? group
+}
