@@ -26,18 +26,24 @@ const spec = (index: number): SeedSpec => ({
 })
 
 const searches: readonly (readonly [what: string, filter: GroupFilter])[] = [
-  ['in one group', { search: '100777 copy77' }],
-  ['in 100 groups', { search: '100777' }],
-  ['in no group', { search: 'zeppelin' }],
-  ['in 2,000 groups', { search: 'pottery' }],
-  ['in all groups', { search: 'workshop' }],
-  ['in all groups, not approved', { search: 'workshop', approved: false }],
-  ['in 2,000 groups, none of them not approved', { search: 'pottery', approved: false }],
-  ['in all groups, changed by the owner', { search: 'workshop', changed: true }],
-  ['in all groups, with a consent in force', { search: 'workshop', platform: { inForce: true, platformId: 1 } }],
-  ['in all groups, with a rare consent', { search: 'workshop', platform: { inForce: true, platformId: 3 } }],
-  ['in all groups, of a year without groups', { search: 'workshop', year: 1999 }],
-  ['two letters, in all groups', { search: 'wo' }],
+  ['in one group', { scope: 'all', search: '100777 copy77' }],
+  ['in 100 groups', { scope: 'all', search: '100777' }],
+  ['in no group', { scope: 'all', search: 'zeppelin' }],
+  ['in 2,000 groups', { scope: 'all', search: 'pottery' }],
+  ['in all groups', { scope: 'all', search: 'workshop' }],
+  ['in all groups, not approved', { scope: 'all', search: 'workshop', approved: false }],
+  ['in 2,000 groups, none of them not approved', { scope: 'all', search: 'pottery', approved: false }],
+  ['in all groups, changed by the owner', { scope: 'all', search: 'workshop', changed: true }],
+  [
+    'in all groups, with a consent in force',
+    { scope: 'all', search: 'workshop', platform: { inForce: true, platformId: 1 } },
+  ],
+  [
+    'in all groups, with a rare consent',
+    { scope: 'all', search: 'workshop', platform: { inForce: true, platformId: 3 } },
+  ],
+  ['in all groups, of a year without groups', { scope: 'all', search: 'workshop', year: 1999 }],
+  ['two letters, in all groups', { scope: 'all', search: 'wo' }],
 ]
 
 /** In steps below the statement timeout. */

@@ -82,7 +82,7 @@ const log = (database: Database, groups: readonly Group[]) =>
       })
       if (index % 5 === 0) {
         const gone = { groupId, year, uploadDate, deletedAt: uploadDate, imageCount: 4, totalFileSize: 10_000 }
-        await tx.deletionLog.add({ ...gone, reason: 'automatic_cleanup' })
+        await tx.deletionLog.add({ exhibitionId: 1, ...gone, reason: 'automatic_cleanup' })
       }
       if (index % 100 === 0) {
         await tx.removalRequests.add({

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { operation } from './operation/operation.ts'
-import { ExportFormat, ListQuery, Named, Nullable, Ok, Timestamp } from './shapes.ts'
+import { ExportFormat, ListQuery, Named, Nullable, OfExhibition, Ok, Timestamp } from './shapes.ts'
 
 export const AdminAuditEntry = Named('AdminAuditEntry', {
   id: Type.Integer(),
@@ -55,5 +55,6 @@ export const listAdminAudit = operation('GET /api/admin/admin-audit', 'oversight
 export const listAdminAuditActors = operation('GET /api/admin/admin-audit/actors', 'oversight', {
   withoutGroups: true,
   summary: 'Names that have entries in the log, without those of failed logins alone.',
+  query: OfExhibition,
   responses: { 200: Ok({ actors: Type.Array(Type.String()) }) },
 })

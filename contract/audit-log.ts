@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { inSection } from './operation/operation.ts'
-import { countedAt, ListQuery, LogPage, Named, Nullable, Ok, Timestamp } from './shapes.ts'
+import { countedAt, ListQuery, LogPage, Named, Nullable, OfExhibition, Ok, Timestamp } from './shapes.ts'
 
 const specified = inSection('Admin: deletion log, cleanup, monitoring')
 
@@ -47,6 +47,7 @@ export const listAuditLog = specified('GET /api/admin/management-audit', 'audito
 export const getAuditLogStats = specified('GET /api/admin/management-audit/stats', 'auditor', {
   withoutGroups: true,
   summary: 'Figures of the management audit log.',
+  query: OfExhibition,
   responses: {
     200: Ok({
       totalActions: Type.Integer(),

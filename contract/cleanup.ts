@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { inSection } from './operation/operation.ts'
-import { Nullable, Success, Timestamp } from './shapes.ts'
+import { Nullable, OfExhibition, Success, Timestamp } from './shapes.ts'
 
 const specified = inSection('Admin: deletion log, cleanup, monitoring')
 
@@ -11,6 +11,7 @@ export const triggerCleanup = specified('POST /api/admin/cleanup/trigger', 'admi
 
 export const previewCleanup = specified('GET /api/admin/cleanup/preview', 'moderator', {
   summary: 'What the cleanup would delete now.',
+  query: OfExhibition,
   responses: {
     200: Success({
       groupsToDelete: Type.Integer(),

@@ -8,6 +8,7 @@ import {
   Named,
   Nullable,
   Ok,
+  ofExhibition,
   SocialMediaConsent,
   SocialMediaPlatform,
   Success,
@@ -46,7 +47,7 @@ const consentFilter = {
 export const listGroupsByConsent = specified('GET /api/admin/groups/by-consent', 'moderator', {
   summary: 'Groups by their consents; the filters combine with AND.',
   description: 'platformConsent is true when absent; false means that no consent for the platform is in force.',
-  query: Type.Object(consentFilter),
+  query: Type.Object({ ...consentFilter, ...ofExhibition }),
   responses: {
     200: Type.Object({
       count: Type.Integer(),
@@ -86,6 +87,7 @@ export const exportConsents = specified('GET /api/admin/consents/export', 'moder
     year: Type.Optional(Type.Integer({ minimum: 0, maximum: 9_999 })),
     approved: Type.Optional(Type.Boolean()),
     ...consentFilter,
+    ...ofExhibition,
   }),
   alsoProduces: 'text/csv',
   responses: {

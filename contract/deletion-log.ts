@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { inSection } from './operation/operation.ts'
-import { countedAt, ListQuery, LogPage, logTotal, Named, Nullable, Ok, Timestamp } from './shapes.ts'
+import { countedAt, ListQuery, LogPage, logTotal, Named, Nullable, OfExhibition, Ok, Timestamp } from './shapes.ts'
 
 const specified = inSection('Admin: deletion log, cleanup, monitoring')
 
@@ -26,12 +26,14 @@ export const listDeletionLog = specified('GET /api/admin/deletion-log', 'auditor
 export const listWholeDeletionLog = specified('GET /api/admin/deletion-log/all', 'auditor', {
   withoutGroups: true,
   summary: 'The whole deletion log, newest first.',
+  query: OfExhibition,
   responses: { 200: Ok({ deletions: Type.Array(DeletionLogEntry), total: logTotal }) },
 })
 
 export const getDeletionLogStats = specified('GET /api/admin/deletion-log/stats', 'auditor', {
   withoutGroups: true,
   summary: 'Figures of the deletion log.',
+  query: OfExhibition,
   responses: {
     200: Ok({
       totalDeleted: Type.Integer(),

@@ -157,6 +157,18 @@ export const moveGroups = operation(`POST ${url}/{id}/groups`, 'admin', {
   codes: ['EXHIBITION_NOT_FOUND', 'GROUP_NOT_FOUND'],
 })
 
+export const downloadExhibitionArchive = operation(`GET ${url}/{id}/archive`, 'admin', {
+  pathTexts,
+  summary:
+    'What remains of an exhibition as a ZIP, also after its end: photos, captions.csv, consents.csv, exhibition.json.',
+  description:
+    'Approved photos with the consent to the display in force, hidden ones not; consents.csv is about their groups and has the columns of ' +
+    'the export of consents. Resumes with Range and If-Range; if a consent is withdrawn during the download, the connection closes before the end.',
+  produces: 'application/zip',
+  responses: { 200: Type.String({ contentMediaType: 'application/octet-stream' }) },
+  codes: ['EXHIBITION_NOT_FOUND', 'RANGE_NOT_SATISFIABLE'],
+})
+
 export const getExhibition = operation('GET /api/exhibitions/{slug}', 'public', {
   withoutGroups: true,
   pathTexts: { slug: 'Slug of the exhibition.' },

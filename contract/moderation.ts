@@ -10,7 +10,9 @@ import {
   ImageDescription,
   ImageOrder,
   Nullable,
+  OfExhibition,
   Ok,
+  ofExhibition,
   Redaction,
   Reordered,
   Success,
@@ -53,6 +55,7 @@ export const listAdminGroups = specified('GET /api/admin/groups', 'moderator', {
   description:
     'consents, workshopOnly and platform combine with OR, status, search and alikeTo with AND. A revoked consent is not consented.',
   query: Type.Object({
+    ...ofExhibition,
     consents: Type.Optional(Type.String({ description: 'Comma-separated: workshop and names of platforms.' })),
     workshopOnly: Type.Optional(Type.Boolean()),
     platform: Type.Optional(Type.String({ description: 'Name or id of a platform.' })),
@@ -94,6 +97,7 @@ export const listAdminGroups = specified('GET /api/admin/groups', 'moderator', {
 
 export const getGroupCounts = operation('GET /api/admin/groups/counts', 'moderator', {
   summary: 'How many groups there are by their state.',
+  query: OfExhibition,
   responses: { 200: Ok({ ...GroupCounts.properties, countedAt }) },
 })
 

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { limits } from './limits.ts'
 import { Channel } from './notifications.ts'
 import { operation } from './operation/operation.ts'
-import { countedAt, GroupCounts, Named, Nullable, Ok, Timestamp } from './shapes.ts'
+import { countedAt, GroupCounts, Named, Nullable, OfExhibition, Ok, Timestamp } from './shapes.ts'
 import { Release } from './site.ts'
 
 export const SystemOverview = Named('SystemOverview', {
@@ -83,6 +83,7 @@ export type SystemOverview = Static<typeof SystemOverview>
 
 export const getSystemOverview = operation('GET /api/admin/overview', 'admin', {
   summary: 'How the service is set up, and figures about its groups.',
+  query: OfExhibition,
   responses: {
     200: Ok({
       ...SystemOverview.properties,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { limits } from './limits.ts'
 import { operation } from './operation/operation.ts'
-import { AdminGroupSummary, Named } from './shapes.ts'
+import { AdminGroupSummary, Named, OfExhibition, ofExhibition } from './shapes.ts'
 import { Posting } from './takedowns.ts'
 
 const pathTexts = { id: 'Platform id.' }
@@ -15,6 +15,7 @@ export type PressGroup = Static<typeof PressGroup>
 export const listPressGroups = operation('GET /api/admin/social-media/platforms/{id}/groups', 'moderator', {
   summary: 'Approved groups with a consent in force for the platform, newest first (D78).',
   pathTexts,
+  query: OfExhibition,
   responses: {
     200: Type.Object({ platformId: Type.Integer(), count: Type.Integer(), groups: Type.Array(PressGroup) }),
   },
@@ -29,6 +30,7 @@ export const downloadPressArchive = operation('GET /api/admin/social-media/platf
     'If a consent is withdrawn during the download, the connection closes before the end.',
   pathTexts,
   query: Type.Object({
+    ...ofExhibition,
     groups: Type.Optional(
       Type.String({
         maxLength: limits.listedGroupsText,

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { limits } from './limits.ts'
 import { GroupRevisions } from './moderation.ts'
 import { operation } from './operation/operation.ts'
-import { Named, Nullable, Ok, Success, Text, Timestamp } from './shapes.ts'
+import { Named, Nullable, Ok, ofExhibition, Success, Text, Timestamp } from './shapes.ts'
 
 export const RemovalReason = Type.Enum(['me', 'my_child', 'rights', 'other'])
 export type RemovalReason = Static<typeof RemovalReason>
@@ -78,6 +78,7 @@ export type RemovalRequest = Static<typeof RemovalRequest>
 export const listRemovalRequests = operation('GET /api/admin/removal-requests', 'moderator', {
   summary: 'Removal requests: the open ones first, by deadline, then the others, newest first.',
   query: Type.Object({
+    ...ofExhibition,
     status: Type.Optional(RemovalStatus),
     limit: Type.Optional(Type.Integer({ minimum: limits.listMin, maximum: limits.listMax })),
   }),

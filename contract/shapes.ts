@@ -274,7 +274,16 @@ export const LogPage = <P extends Record<string, TSchema>>(entries: P) => Ok({ .
 export const ExportFormat = Type.Enum(['json', 'csv'], { description: 'Default json.' })
 
 /** The query of a list that answers its newest entries. */
+/** Of every list, figure and export about groups (D83). */
+export const ofExhibition = {
+  exhibition: Type.Optional(
+    Type.String({ maxLength: 40, description: 'Slug of an exhibition, also one that has ended: only what is of it.' }),
+  ),
+}
+export const OfExhibition = Type.Object(ofExhibition)
+
 export const ListQuery = Type.Object({
+  ...ofExhibition,
   limit: Type.Optional(
     Type.Integer({ minimum: limits.listMin, maximum: limits.listMax, description: `Default ${limits.listDefault}.` }),
   ),

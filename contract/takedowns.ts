@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { limits } from './limits.ts'
 import { operation } from './operation/operation.ts'
-import { Named, Nullable, Ok, Success, Timestamp } from './shapes.ts'
+import { Named, Nullable, Ok, ofExhibition, Success, Timestamp } from './shapes.ts'
 
 export const Takedown = Named('Takedown', {
   takedownId: Type.String({ description: 'Opaque.' }),
@@ -24,6 +24,7 @@ export const listTakedowns = operation('GET /api/admin/consents/takedowns', 'mod
   summary: 'What has to be taken down: posts of revoked consents, deleted groups and deleted images.',
   description: 'They outlive their group (D78).',
   query: Type.Object({
+    ...ofExhibition,
     done: Type.Optional(Type.Boolean({ description: 'Only those done, or only those not done.' })),
   }),
   responses: { 200: Ok({ takedowns: Type.Array(Takedown), total: Type.Integer() }) },

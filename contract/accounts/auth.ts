@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { limits } from '#contract/limits.ts'
 import { roles } from '#contract/operation/access.ts'
 import { inSection, operation } from '#contract/operation/operation.ts'
-import { Named, Ok, Success } from '#contract/shapes.ts'
+import { Named, Nullable, Ok, Success } from '#contract/shapes.ts'
 
 const specified = inSection('Admin authentication')
 
@@ -15,6 +15,13 @@ export const AdminUser = Named('AdminUser', {
   username: Type.String(),
   role: Role,
   requiresPasswordChange: Type.Boolean(),
+  exhibitionIds: Type.Unsafe<readonly number[] | null>(
+    Nullable(
+      Type.Array(Type.Integer(), {
+        description: 'A moderator or auditor of these exhibitions: everything else does not exist. null: of all (D84).',
+      }),
+    ),
+  ),
 })
 export type AdminUser = Static<typeof AdminUser>
 
@@ -96,7 +103,9 @@ export const getCsrfToken = specified('GET /auth/csrf-token', 'session', {
       user: AdminUser,
       secondFactorMissing,
       isConfirmed: Type.Boolean({ description: 'The password was entered within ten minutes.' }),
-      contentVersion: Type.Integer({ description: 'Grows with every change of groups; followGroups begins with it.' }),
+      contentVersion: Type.Integer({
+        description: 'Another one after every change of groups that the account sees; followGroups begins with it.',
+      }),
     }),
   },
 })

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import { limits } from '#contract/limits.ts'
 import { inSection, operation } from '#contract/operation/operation.ts'
-import { Ok, Success, Timestamp } from '#contract/shapes.ts'
+import { Nullable, Ok, Success, Timestamp } from '#contract/shapes.ts'
 import { AdminUser, NewPassword, Role, Username } from './auth.ts'
 
 const ListedUser = Type.Object({
@@ -36,7 +37,7 @@ export const createUser = specified('POST /api/admin/users', 'admin', {
 export const updateUser = operation('PATCH /api/admin/users/{id}', 'admin', {
   withoutGroups: true,
   confirmed: true,
-  summary: 'Change an account: role, disabled, a new password, without its second factors.',
+  summary: 'Change an account: role, exhibitions, disabled, a new password, without its second factors.',
   description:
     'A change ends the sessions of the account. `password` is one that the user must change at the next login. The last ' +
     'enabled admin can be neither disabled nor demoted.',
@@ -44,6 +45,16 @@ export const updateUser = operation('PATCH /api/admin/users/{id}', 'admin', {
   body: Type.Object({
     role: Type.Optional(Role),
     disabled: Type.Optional(Type.Boolean()),
+    exhibitionIds: Type.Optional(
+      Nullable(
+        Type.Array(Type.Integer({ minimum: 1, maximum: limits.idMax }), {
+          minItems: 1,
+          maxItems: limits.exhibitions,
+          uniqueItems: true,
+          description: 'Of a moderator or auditor: the only exhibitions that the account sees; null: all (D84).',
+        }),
+      ),
+    ),
     password: Type.Optional(NewPassword),
     removeFactors: Type.Optional(Type.Literal(true, { description: 'Removes the second factors, for a lost phone.' })),
   }),

@@ -109,5 +109,9 @@ export const inSection =
   (route, access, entry) =>
     operation(route, access, entry, section)
 
+/** The query can name an exhibition (D83). */
+export const asksForExhibition = ({ query }: Operation): boolean =>
+  'exhibition' in ((query as { readonly properties?: object } | undefined)?.properties ?? {})
+
 /** The answer has no end: it is read as it comes. */
 export const isEventStream = ({ produces }: Operation): boolean => produces === 'text/event-stream'

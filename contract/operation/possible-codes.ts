@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import { isServedOnPublicHost } from '#contract/site/public-host.ts'
 import { needsSession } from './access.ts'
 import { ErrorBody, type ErrorCode, type ErrorStatus, errorCodes, statusOf } from './errors.ts'
-import type { Operation } from './operation.ts'
+import { asksForExhibition, type Operation } from './operation.ts'
 
 const roleCodes = ['SESSION_REQUIRED', 'PASSWORD_CHANGE_REQUIRED', 'SECOND_FACTOR_MISSING', 'ROLE_REQUIRED'] as const
 const accessCodes = {
@@ -64,6 +64,7 @@ function ownCodes(entry: Operation): Set<ErrorCode> {
   if (entry.sessionOptional && !entry.codes?.includes('SESSION_REQUIRED')) codes.delete('SESSION_REQUIRED')
   if (entry.withoutFactor) codes.delete('SECOND_FACTOR_MISSING')
   if (entry.query || entry.headers) codes.add('INVALID_PARAMETER')
+  if (needsSession(entry.access) && asksForExhibition(entry)) codes.add('EXHIBITION_NOT_FOUND')
   if (needsCsrf(entry)) codes.add('CSRF_INVALID')
   if (entry.confirmed) codes.add('REAUTHENTICATION_REQUIRED')
   if (!isServedOnPublicHost(entry.url)) codes.add('HOST_BLOCKED')

@@ -108,8 +108,8 @@ const asObject = (counts: ReadonlyMap<string, unknown>) => Object.fromEntries([.
 /** Each deletion has one entry, each change by an owner its entry in the audit log, each notification was queued. */
 async function compareLogs({ place, clients, delivered, complain }: Inspection): Promise<void> {
   await using database = await place.open()
-  const deletions = Map.groupBy(await database.deletionLog.latest(), ({ groupId }) => groupId)
-  const audits = Map.groupBy(await database.auditLog.latest(1_000_000), ({ groupId }) => groupId)
+  const deletions = Map.groupBy(await database.deletionLog.latest('all'), ({ groupId }) => groupId)
+  const audits = Map.groupBy(await database.auditLog.latest('all', 1_000_000), ({ groupId }) => groupId)
   const queued = await place.query('select kind, payload from notifications')
   // Read after the queue: a message that moves meanwhile is seen twice, not never.
   const messages = countMessages(delivered(), queued)

@@ -10,6 +10,8 @@ export interface User {
   readonly username: string
   readonly role: Role
   readonly requiresPasswordChange: boolean
+  /** The exhibitions whose groups the account sees; null: all of them, as admins do (D84). */
+  readonly exhibitionIds: readonly number[] | null
 }
 
 /** A user with the password hash, which never leaves the server. */

@@ -37,7 +37,7 @@ export async function applyConsentChange(
   request: ConsentRequest,
 ): Promise<{ newValue: boolean; changed: boolean }> {
   const { groupId } = request.target
-  const group = await lockGroup(tx, groupId)
+  const group = await lockGroup(tx, request.target)
   const platform = request.platformId === null ? null : platformWithId(await tx.platforms.all(), request.platformId)
   const known = await lastApproved(tx, group, editorOf(request.target))
   const change: Change = { ...request, groupId, group, platform, known, now: deps.clock.now().toISOString() }

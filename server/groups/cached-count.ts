@@ -1,5 +1,12 @@
+import { LRUCache } from 'lru-cache'
 import packageJson from '#package.json' with { type: 'json' }
-import { largeTableRows, type StoredCount, staleWhileRevalidate } from '#server/concurrency/stale-while-revalidate.ts'
+import {
+  largeTableRows,
+  type ServedCount,
+  type StoredCount,
+  staleWhileRevalidate,
+} from '#server/concurrency/stale-while-revalidate.ts'
+import { type GroupScope, scopeKey } from '#server/domain/group-scope.ts'
 import type { Deps } from '#server/ports/deps.ts'
 
 const release = packageJson.version
@@ -37,19 +44,46 @@ export const cachedGroupCount = <T>({ database, clock }: CountDeps, { name, also
     ...(name && { stored: storedCount(database, name) }),
   })
 
-interface Log<T> {
-  latest(limit: number): Promise<readonly { readonly id: number }[]>
-  totals(): Promise<T>
+/** More than a team looks at. */
+const keptCounts = 100
+
+/** Cached counts by what they count: those used last. */
+export function countsBy<Of, T>(keyOf: (of: Of) => string, count: (of: Of) => () => Promise<ServedCount<T>>) {
+  const counts = new LRUCache<string, () => Promise<ServedCount<T>>>({ max: keptCounts })
+  return (of: Of): Promise<ServedCount<T>> => {
+    const key = keyOf(of)
+    const found = counts.get(key) ?? count(of)
+    counts.set(key, found)
+    return found()
+  }
 }
 
-/** The figures of a log, which change with its last entry. */
-export function cachedLogCount<T>({ database, clock }: CountDeps, name: string, log: Log<T>) {
-  const lastId = async () => (await log.latest(1))[0]?.id ?? 0
-  return staleWhileRevalidate({
-    count: () => log.totals(),
-    version: async () => String(await lastId()),
-    isLarge: async () => (await lastId()) >= largeTableRows,
-    now: () => clock.now(),
-    stored: storedCount(database, name),
-  })
+interface ScopedCount<T> extends Pick<GroupCount<T>, 'also'> {
+  readonly name: string
+  readonly count: (scope: GroupScope) => Promise<T>
 }
+
+const nameIn = (name: string, scope: GroupScope) => [name, scopeKey(scope)].filter(Boolean).join(' ')
+
+/** A count over the groups of each scope. */
+export const cachedScopedCount = <T>(deps: CountDeps, { name, count, ...also }: ScopedCount<T>) =>
+  countsBy(scopeKey, (scope: GroupScope) =>
+    cachedGroupCount(deps, { ...also, name: nameIn(name, scope), count: () => count(scope) }),
+  )
+
+interface Log<T> {
+  lastId(): Promise<number>
+  totals(scope: GroupScope): Promise<T>
+}
+
+/** The figures of a log, which change with its last entry; those of some exhibitions also with a move of groups. */
+export const cachedLogCount = <T>({ database, clock }: CountDeps, name: string, log: Log<T>) =>
+  countsBy(scopeKey, (scope: GroupScope) =>
+    staleWhileRevalidate({
+      count: () => log.totals(scope),
+      version: async () => `${await log.lastId()} ${scope === 'all' ? '' : await database.changes.version()}`,
+      isLarge: async () => (await log.lastId()) >= largeTableRows,
+      now: () => clock.now(),
+      stored: storedCount(database, nameIn(name, scope)),
+    }),
+  )

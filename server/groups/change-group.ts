@@ -2,16 +2,22 @@ import { textsOf } from '#contract/group-texts.ts'
 import { fromPublished } from '#contract/image-texts.ts'
 import type { LastApproved } from '#contract/shapes.ts'
 import type { Editor } from '#server/domain/approval.ts'
+import { type EditableGroup, isModerated } from '#server/domain/caller.ts'
 import { type Group, groupNotFound } from '#server/domain/group.ts'
+import { isInScope, scopeOf } from '#server/domain/group-scope.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
 import type { GroupPatch } from '#server/ports/group-store.ts'
 
-/** Reads the group and keeps others from changing it until the transaction ends. AppError GROUP_NOT_FOUND. */
-export async function lockGroup(tx: Transaction, groupId: string): Promise<Group> {
-  const group = await tx.groups.lock(groupId)
-  if (group === undefined) throw groupNotFound()
+/** For moderators of other exhibitions it does not exist (D84). */
+function seenBy(target: EditableGroup, group: Group | undefined): Group {
+  const isSeen = !isModerated(target) || isInScope(scopeOf(target.moderator), group?.exhibitionId)
+  if (group === undefined || !isSeen) throw groupNotFound()
   return group
 }
+
+/** Reads the group and keeps others from changing it until the transaction ends. AppError GROUP_NOT_FOUND. */
+export const lockGroup = async (tx: Transaction, target: EditableGroup): Promise<Group> =>
+  seenBy(target, await tx.groups.lock(target.groupId))
 
 /** Writes only when something differs: copies of an unchanged group stay valid. */
 export async function patchGroup(tx: Transaction, groupId: string, patch: GroupPatch): Promise<void> {
@@ -19,11 +25,8 @@ export async function patchGroup(tx: Transaction, groupId: string, patch: GroupP
 }
 
 /** AppError GROUP_NOT_FOUND. */
-export async function findGroup({ database }: Pick<Deps, 'database'>, groupId: string): Promise<Group> {
-  const group = await database.groups.find(groupId)
-  if (group === undefined) throw groupNotFound()
-  return group
-}
+export const findGroup = async ({ database }: Pick<Deps, 'database'>, target: EditableGroup): Promise<Group> =>
+  seenBy(target, await database.groups.find(target.groupId))
 
 /**
  * Read before a change is written, and stored with it: the current state of the group when its owner changes it for the first time

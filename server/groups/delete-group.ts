@@ -68,8 +68,7 @@ export async function deleteGroupRows(
 ): Promise<DeletedGroup & { files: FileName[] }> {
   const { groupId } = target
   const reason = reasonOf(target)
-  const group = isEnded(target) ? await lockEnded(tx, target) : await lockGroup(tx, groupId)
-  if ('cutoff' in target && !isDueForCleanup(group, target.cutoff)) throw groupNotFound()
+  const group = await lockTarget(tx, target)
   const deletedAt = deps.clock.now().toISOString()
   const { imageCount, files } = await removeGroupRows(tx, group, { reason, deletedAt })
   await tx.withdrawals.add({ kind: withdrawalOf[reason], groupId })
@@ -79,13 +78,21 @@ export async function deleteGroupRows(
   return { group, imagesDeleted: imageCount, deletedAt, files }
 }
 
+/** AppError GROUP_NOT_FOUND, also for one that the cleanup no longer has to delete. */
+async function lockTarget(tx: Transaction, target: Target): Promise<Group> {
+  if (isEnded(target)) return lockEnded(tx, target)
+  if (!('cutoff' in target)) return lockGroup(tx, target)
+  const group = await tx.groups.lock(target.groupId)
+  if (group === undefined || !isDueForCleanup(group, target.cutoff)) throw groupNotFound()
+  return group
+}
+
 /** The exhibition first, as everywhere. AppError GROUP_NOT_FOUND. */
 async function lockEnded(tx: Transaction, { groupId, exhibitionId, dueAt }: EndedGroup): Promise<Group> {
   const exhibition = await tx.exhibitions.lock(exhibitionId)
-  const group = await lockGroup(tx, groupId)
-  if (exhibition === undefined || deletionDueAt(exhibition) !== dueAt || group.exhibitionId !== exhibitionId) {
-    throw groupNotFound()
-  }
+  const group = await tx.groups.lock(groupId)
+  const isDue = exhibition !== undefined && deletionDueAt(exhibition) === dueAt
+  if (group === undefined || !isDue || group.exhibitionId !== exhibitionId) throw groupNotFound()
   return group
 }
 
@@ -95,7 +102,7 @@ async function lockEnded(tx: Transaction, { groupId, exhibitionId, dueAt }: Ende
  */
 export async function removeGroupRows(
   tx: Transaction,
-  { groupId, year, uploadDate, managementToken }: Group,
+  { groupId, exhibitionId, year, uploadDate, managementToken }: Group,
   { reason, deletedAt }: { reason: DeletionReason; deletedAt: string },
 ): Promise<{ imageCount: number; files: FileName[] }> {
   const images = await tx.images.ofGroup(groupId)
@@ -111,6 +118,7 @@ export async function removeGroupRows(
   await tx.notifications.removeOfGroup(groupId)
   await tx.deletionLog.add({
     groupId,
+    exhibitionId,
     year,
     imageCount: images.length,
     uploadDate,

@@ -39,7 +39,7 @@ export async function deleteImageRow(
 
 async function removeRow(tx: Transaction, target: EditableGroup, imageId: number) {
   const { groupId } = target
-  const group = await lockGroup(tx, groupId)
+  const group = await lockGroup(tx, target)
   const images = await tx.images.ofGroup(groupId)
   const image = images.find(({ id }) => id === imageId)
   if (image === undefined) throw imageNotFound(imageId)

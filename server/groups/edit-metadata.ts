@@ -38,7 +38,7 @@ export async function editMetadata(
   const asked = readMetadata(metadata, clock.now())
   const fields = Object.keys(asked) as (keyof typeof asked)[]
   return database.transaction(async (tx) => {
-    const group = await lockGroup(tx, target.groupId)
+    const group = await lockGroup(tx, target)
     const changed = fields.some((field) => group[field] !== asked[field])
     const by = editorOf(target)
     await patchGroup(tx, target.groupId, {

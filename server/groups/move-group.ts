@@ -1,6 +1,8 @@
 import { AppError } from '#server/domain/errors.ts'
 import { type Exhibition, isEndedAt } from '#server/domain/exhibition.ts'
+import { isPublic, isShown } from '#server/domain/group.ts'
 import type { Transaction } from '#server/ports/deps.ts'
+import { replaceServedNames } from './hide-image.ts'
 import { placeGroup } from './mark-ended.ts'
 
 /**
@@ -26,5 +28,8 @@ export async function moveGroup(
     { groupId, isExhibitionEnded: wasEnded },
     { exhibitionId: target.id, isExhibitionEnded: isEndedAt(target, now) },
   )
+  // Moderators of the old exhibition know addresses that the public does not (D84).
+  const images = await tx.images.ofGroup(groupId)
+  await replaceServedNames(tx, groupId, isPublic(group) ? images.filter((image) => !isShown(image)) : images)
   return true
 }

@@ -1,4 +1,5 @@
 import type { ConsentProof } from '#contract/consents.ts'
+import type { EditableGroup } from '#server/domain/caller.ts'
 import { consentOrigin } from '#server/domain/consent-origin.ts'
 import { findGroup } from '#server/groups/change-group.ts'
 import type { Deps } from '#server/ports/deps.ts'
@@ -7,9 +8,9 @@ import type { ConsentHistoryEntry } from '#server/ports/moderation-reads.ts'
 type ProofDeps = Pick<Deps, 'database'>
 
 /** What was agreed to for a group, with the texts, all changes and who made them (D74). AppError GROUP_NOT_FOUND. */
-export async function proveConsents(deps: ProofDeps, groupId: string): Promise<ConsentProof[]> {
-  await findGroup(deps, groupId)
-  const history = await deps.database.moderation.consentHistory(groupId)
+export async function proveConsents(deps: ProofDeps, target: EditableGroup): Promise<ConsentProof[]> {
+  await findGroup(deps, target)
+  const history = await deps.database.moderation.consentHistory(target.groupId)
   const byConsent = Map.groupBy(history, ({ consentType, platformId }) => `${consentType} ${platformId}`)
   return Promise.all([...byConsent.values()].map((changes) => prove(deps, changes)))
 }

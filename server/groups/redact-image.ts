@@ -35,7 +35,7 @@ export async function redactImage(
   target: EditableGroup,
   wanted: WantedRedaction,
 ): Promise<RedactedImage> {
-  await findGroup(deps, target.groupId)
+  await findGroup(deps, target)
   const image = await deps.database.images.find(wanted.imageId)
   if (image?.groupId !== target.groupId) throw imageNotFound(wanted.imageId)
   await deps.files.checkFreeSpace()
@@ -151,7 +151,7 @@ async function replace(
   { target, image: { id, storedName }, files }: Replacement,
 ): Promise<RedactedImage> {
   const { groupId } = target
-  const group = await lockGroup(tx, groupId)
+  const group = await lockGroup(tx, target)
   const image = await tx.images.find(id)
   if (image === undefined) throw imageNotFound(id)
   if (image.storedName !== storedName) throw groupChanged(groupId)

@@ -15,7 +15,7 @@ export function reorderImages(
 ): Promise<Revisions> {
   const { groupId } = target
   return database.transaction(async (tx) => {
-    const group = await lockGroup(tx, groupId)
+    const group = await lockGroup(tx, target)
     const current = (await tx.images.ofGroup(groupId)).map(({ id }) => id)
     const asked = new Set(imageIds)
     if (asked.size !== imageIds.length || asked.size !== current.length || !current.every((id) => asked.has(id))) {

@@ -31,7 +31,7 @@ export async function updateImageDescriptions(
   const by = editorOf(target)
   const wanted = textsById(descriptions)
   return database.transaction(async (tx) => {
-    const group = await lockGroup(tx, groupId)
+    const group = await lockGroup(tx, target)
     const current = new Map((await tx.images.ofGroup(groupId)).map((image) => [image.id, image]))
     for (const imageId of wanted.keys()) {
       if (current.has(imageId)) continue

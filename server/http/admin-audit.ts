@@ -22,7 +22,14 @@ declare module 'fastify' {
 const nameLength = 64
 
 /** Reads that export data, and logins, which begin without a session. */
-const alsoAudited = ['exportConsents', 'downloadPressArchive', 'login', 'finishLogin', 'setupInitialAdmin']
+const alsoAudited = [
+  'exportConsents',
+  'downloadPressArchive',
+  'downloadExhibitionArchive',
+  'login',
+  'finishLogin',
+  'setupInitialAdmin',
+]
 /** They change nothing permanent. */
 const notAudited = ['beginPasskey', 'rankPassword']
 
@@ -73,11 +80,17 @@ function detailsOf(request: FastifyRequest): Fields | null {
   return Object.keys(details).length > 0 ? details : null
 }
 
-/** Adds what the result tells: the name of an account that was created, changed or deleted, and the settings that changed. */
+/**
+ * Adds what the result tells: the name of an account that was created, changed or deleted, the settings that changed, and
+ * the groups where the request names none.
+ */
 export const withResult = (details: Fields | null, result: unknown): Fields | null => {
-  const { username, changedSettings } = asFields(result)
+  const { username, changedSettings, groupId } = asFields(result)
   if (Array.isArray(changedSettings)) return { ...details, fields: changedSettings }
-  return typeof username === 'string' ? { ...details, username } : details
+  if (typeof username === 'string') return { ...details, username }
+  const groupIds = Array.isArray(result) ? result.map((each) => asFields(each).groupId) : [groupId]
+  const named = groupIds.filter((each) => typeof each === 'string')
+  return named.length > 0 && !details?.groupIds ? { ...details, groupIds: named } : details
 }
 
 /** What an id in a path is the id of. */
@@ -136,7 +149,7 @@ const toEntry = (request: FastifyRequest, { actor, action, result }: Done, now: 
   actorName: truncate(clean(actor.username), nameLength),
   action,
   ...targetOf(request, result),
-  details: withResult(detailsOf(request), result),
+  details: withResult(detailsOf(request), 'groupId' in asFields(request.params) ? undefined : result),
   ipAddress: clientAddress(request) || null,
   createdAt: now.toISOString(),
 })

@@ -1,11 +1,13 @@
 import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify'
-import type { Access } from '#contract/operation/access.ts'
+import { type Access, needsSession, type SessionAccess } from '#contract/operation/access.ts'
 import type { Body, Operation, Params, Query, Reply } from '#contract/operation/operation.ts'
 import { operations } from '#contract/operations.ts'
 import type { Callers } from '#server/domain/caller.ts'
+import type { GroupScope } from '#server/domain/group-scope.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import { adminActionOf, adminAudit } from './admin-audit.ts'
 import { auditHook, type RequestAudit, withAudit } from './request-audit.ts'
+import { requestedScope } from './requested-scope.ts'
 import { takeAnyBody } from './uploads/request-body.ts'
 
 declare module 'fastify' {
@@ -33,6 +35,8 @@ export interface Call<O extends Operation> {
   readonly query: Query<O>
   readonly body: Body<O>
   readonly caller: CallerOf<O>
+  /** Whose groups the account sees, of those that the query asks for. */
+  readonly scope: O['access'] extends SessionAccess ? GroupScope : undefined
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
@@ -143,8 +147,9 @@ export function createRoute(http: FastifyInstance, deps: Deps, { guards, beforeG
       async handler(request, reply) {
         reply.status(status)
         const { params, query, body, caller } = request
+        const scope = needsSession(operation.access) ? await requestedScope(deps, request, operation) : undefined
         const own = audit ? withAudit(deps, audit, request) : deps
-        const call = { deps: own, params, query, body, caller, request, reply } as Parameters<typeof handler>[0]
+        const call = { deps: own, params, query, body, caller, scope, request, reply } as Parameters<typeof handler>[0]
         const result = await handler(call)
         return status === 204 ? reply.send() : result
       },

@@ -1,4 +1,5 @@
 import type { Decision } from '#contract/live-updates.ts'
+import type { GroupScope } from '#server/domain/group-scope.ts'
 
 /** A committed change of groups. */
 export interface ContentChange {
@@ -7,6 +8,8 @@ export interface ContentChange {
   /** The user who made it, as in the log of admins; null for owners and the service. */
   readonly by: string | null
   readonly decision: Decision | null
+  /** The exhibitions that groups were moved out of. */
+  readonly movedFrom: readonly number[] | 'unknown'
 }
 
 /** The changes that a copy in memory contains. */
@@ -21,8 +24,10 @@ export interface ChangePosition {
 export interface ContentChanges {
   /** Grows with every change of a group. Not a promise where it is known without a query. */
   version(): number | Promise<number>
+  /** A number that differs after a change of groups of the scope, and tells nothing about others. */
+  versionOf(scope: GroupScope): Promise<number>
   /**
-   * The same; where the database does not answer, the last version that it confirmed within `maxAgeMs`, unless this process
+   * The same as `version`; where the database does not answer, the last version that it confirmed within `maxAgeMs`, unless this process
    * knows of a change since.
    */
   recentVersion(maxAgeMs: number): number | Promise<number>

@@ -1,6 +1,7 @@
 import type { PublishedTexts } from '#contract/image-texts.ts'
 import type { CleanupCutoff } from '#server/domain/cleanup.ts'
 import type { Group, Image } from '#server/domain/group.ts'
+import type { GroupScope } from '#server/domain/group-scope.ts'
 import type { UploadKey } from '#server/domain/upload-key.ts'
 
 /** The fields of a group that can change after its upload. */
@@ -66,14 +67,18 @@ export interface GroupReads {
   publishedPlaces(after: PublishedPlace | undefined, limit: number, exhibitionId?: number): Promise<PublishedPlace[]>
   /** Never approved and uploaded before the time, ISO 8601; oldest first, all of them without a limit. */
   neverApproved(
+    scope: GroupScope,
     uploadedBefore: string,
     part?: { readonly limit?: number; readonly after?: NeverApprovedGroup | undefined },
   ): Promise<NeverApprovedGroup[]>
   /** First approved before the time, ISO 8601; oldest approval first, all of them without a limit. */
   approvedBefore(
+    scope: GroupScope,
     time: string,
     part?: { readonly limit?: number; readonly after?: ApprovedGroup | undefined },
   ): Promise<ApprovedGroup[]>
+  /** Which exhibition each of these groups is in, or was when it was deleted; unknown ones are not among them. */
+  exhibitionsOf(groupIds: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** How many of both a cleanup would delete. */
   countDue(cutoff: CleanupCutoff): Promise<{ readonly neverApproved: number; readonly approved: number }>
 }

@@ -1,11 +1,13 @@
 import type { ImageTexts, PublishedTexts } from '#contract/image-texts.ts'
 import type { SocialMediaConsent } from '#server/domain/consent.ts'
 import type { Group } from '#server/domain/group.ts'
+import type { GroupScope } from '#server/domain/group-scope.ts'
 import type { HashedImage } from '#server/domain/images/similar-groups.ts'
 import type { ConsentChange } from './consent-store.ts'
 
 /** Which groups; what is left out does not restrict. The parts combine with AND. A revoked consent is none (D30). */
 export interface GroupFilter {
+  readonly scope: GroupScope
   readonly approved?: boolean | undefined
   /** Changed by its owner since its last approval, or not. */
   readonly changed?: boolean | undefined
@@ -79,7 +81,7 @@ export interface FilteredGroups {
 export interface ModerationReads extends FilteredGroups {
   /** For one request: it searches once, however often it counts and lists what it has found. */
   forRequest(): FilteredGroups
-  countByState(): Promise<GroupCounts>
+  countByState(scope: GroupScope): Promise<GroupCounts>
   /** Of the newest `limit` images, newest first; images without an analysis are left out. */
   newestHashes(limit: number): Promise<HashedImage[]>
   /** Of the images of these groups; images without an analysis are left out. */

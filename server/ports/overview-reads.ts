@@ -1,3 +1,5 @@
+import type { GroupScope } from '#server/domain/group-scope.ts'
+
 /** How many on a day, `YYYY-MM-DD` in UTC. */
 export interface DayCount {
   readonly day: string
@@ -44,12 +46,12 @@ export interface Backlog {
   readonly bans: number
 }
 
-/** Totals over all groups. */
+/** Totals over the groups of a scope, and over everything. */
 export interface OverviewReads {
   /** Days from `since` on, ISO 8601. */
-  totals(since: string): Promise<OverviewTotals>
+  totals(scope: GroupScope, since: string): Promise<OverviewTotals>
   /** Looks at every image. */
-  stored(): Promise<Pick<OverviewTotals, 'images' | 'bytes'>>
+  stored(scope: GroupScope): Promise<Pick<OverviewTotals, 'images' | 'bytes'>>
   /** `now` in ISO 8601. */
   backlog(now: string): Promise<Backlog>
   /** The last step of the schema if a newer release has taken it while this one runs (D93), else null. */

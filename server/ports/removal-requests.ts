@@ -1,4 +1,5 @@
 import type { RemovalStatus } from '#contract/removal-requests.ts'
+import type { GroupScope } from '#server/domain/group-scope.ts'
 import type { RemovalRequest } from '#server/domain/removal-request.ts'
 
 export interface ListedRemovalRequest extends RemovalRequest {
@@ -9,17 +10,23 @@ export interface ListedRemovalRequest extends RemovalRequest {
   readonly openFromAddress: number
 }
 
+export interface RemovalRequestFilter {
+  /** A request that names no group is of no exhibition: only who sees all sees it. */
+  readonly scope: GroupScope
+  readonly status?: RemovalStatus | undefined
+}
+
 export interface RemovalRequestReads {
   find(requestId: string): Promise<RemovalRequest | undefined>
   /** The open ones first, by deadline, then the others, newest first; at most `limit` of them. */
-  list(filter: { readonly status?: RemovalStatus | undefined; readonly limit: number }): Promise<ListedRemovalRequest[]>
-  listed(requestId: string): Promise<ListedRemovalRequest | undefined>
-  count(status?: RemovalStatus): Promise<number>
+  list(filter: RemovalRequestFilter & { readonly limit: number }): Promise<ListedRemovalRequest[]>
+  listed(requestId: string, scope: GroupScope): Promise<ListedRemovalRequest | undefined>
+  count(filter: RemovalRequestFilter): Promise<number>
   /** Every request about the image, oldest first. */
   ofImage(imageId: number): Promise<RemovalRequest[]>
   /** Open ones, oldest first. */
   openOfGroup(groupId: string): Promise<RemovalRequest[]>
-  openFromAddress(address: string): Promise<RemovalRequest[]>
+  openFromAddress(address: string, scope: GroupScope): Promise<RemovalRequest[]>
 }
 
 export type Decided = Pick<RemovalRequest, 'decision' | 'note' | 'decidedAt' | 'decidedBy'>

@@ -1,3 +1,5 @@
+import type { GroupScope } from '#server/domain/group-scope.ts'
+
 /** A post of photos of a group on a platform. */
 export interface Posting {
   readonly id: number
@@ -31,6 +33,8 @@ export interface Takedown {
 }
 
 export interface TakedownFilter {
+  /** Of deleted groups, too. */
+  readonly scope: GroupScope
   readonly groupId?: string | undefined
   /** Those that are done, or only the others. */
   readonly done?: boolean | undefined
@@ -43,7 +47,7 @@ export interface TakedownReads {
   walk(filter: TakedownFilter): AsyncIterable<Takedown[]>
   /** Those that are open and were ordered before the time, ISO 8601. */
   openBefore(time: string): Promise<{ readonly count: number; readonly oldestAt: string | null }>
-  find(takedownId: string): Promise<Takedown | undefined>
+  find(takedownId: string, scope: GroupScope): Promise<Takedown | undefined>
   /** By id. */
   postings(groupId: string): Promise<Posting[]>
   /** Of several groups on one platform, by id. */

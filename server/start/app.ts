@@ -31,7 +31,7 @@ import { backupRoutes } from '#server/features/backups/routes.ts'
 import { cleanupRoutes } from '#server/features/cleanup/routes.ts'
 import { consentRoutes } from '#server/features/consents/routes.ts'
 import { deletionLogRoutes } from '#server/features/deletion-log/routes.ts'
-import { exhibitionRoutes } from '#server/features/exhibitions/routes.ts'
+import { exhibitionArchiveRoute, exhibitionRoutes } from '#server/features/exhibitions/routes.ts'
 import { healthRoutes } from '#server/features/health/routes.ts'
 import { liveUpdateRoutes } from '#server/features/live-updates/routes.ts'
 import { managementRoutes } from '#server/features/management/routes.ts'
@@ -237,8 +237,9 @@ async function serve(http: FastifyInstance, deps: Deps, serving: Serving): Promi
   const feeds = publicGroupRoutes(deps, route, hotReads)
   liveUpdateRoutes(deps, route, { streams, sessions, feedTag: feeds.tag })
   managementRoutes(route, admission)
-  pressRoutes(route, ensureClean)
   siteRoutes(route, { release, fontRules: await readFontRules(webFolder, deps.config.server.basePath) })
+  exhibitionArchiveRoute(route, ensureClean)
+  pressRoutes(route, ensureClean)
   adminRoutes(deps, route, { sessions, gate })
   await describeApi(http, { version, basePath: deps.config.server.basePath })
   refuseRobots(http)

@@ -64,7 +64,7 @@ describe('triggerCleanup', () => {
     expect([await exists(old), await exists(exactly)]).toEqual([false, true])
     expect(files).toHaveLength(4)
     expect(await app.storedFiles()).toHaveLength(2)
-    expect(await app.app.deps.database.deletionLog.latest()).toMatchObject([
+    expect(await app.app.deps.database.deletionLog.latest('all')).toMatchObject([
       {
         groupId: old,
         reason: 'automatic_cleanup',
@@ -103,10 +103,10 @@ describe('triggerCleanup', () => {
     expect(warned).toEqual({ groupCount: 1 })
 
     clock.set('2026-11-12T12:00:00.000Z')
-    const listed = (await Array.fromAsync(previewCleanup(deps))).flat()
+    const listed = (await Array.fromAsync(previewCleanup(deps, 'all'))).flat()
     expect(listed).toMatchObject([{ id: groupId, wasApproved: true }])
     expect(await cleanUp(deps)).toEqual({ deleted: 1, isComplete: true })
-    expect(await deps.database.deletionLog.latest()).toMatchObject([{ groupId, reason: 'automatic_cleanup' }])
+    expect(await deps.database.deletionLog.latest('all')).toMatchObject([{ groupId, reason: 'automatic_cleanup' }])
   })
 
   it('keeps groups for CLEANUP_RETENTION_DAYS', async () => {
@@ -159,7 +159,7 @@ describe('triggerCleanup', () => {
     await finishCleanup(deps, { owner: 'test', signal: new AbortController().signal })
     expect(await deps.database.groups.any()).toBe(false)
     expect(await deps.database.serviceState.get('cleanup_requested')).toBeUndefined()
-    expect((await deps.database.deletionLog.latest()).length).toBe(60)
+    expect((await deps.database.deletionLog.latest('all')).length).toBe(60)
   })
 
   it('sets lastCleanup', async () => {

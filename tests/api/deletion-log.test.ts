@@ -9,6 +9,7 @@ const addDeletions = (count: number, bytes: number) =>
   app.app.deps.database.transaction(async (tx) => {
     for (let number = 0; number < count; number++) {
       await tx.deletionLog.add({
+        exhibitionId: 1,
         groupId: `deleted-${number}`,
         year: 2020,
         imageCount: 2,

@@ -35,7 +35,7 @@ describe('lists without a limit and exports', () => {
       const all = await orderOf(`/api/admin/groups?order=${order}`)
       expect(new Set(all).size).toBe(groups)
       const { moderation } = app.app.deps.database
-      const listed = await moderation.groups({}, { order: order as 'newest' | 'deadline' })
+      const listed = await moderation.groups({ scope: 'all' }, { order: order as 'newest' | 'deadline' })
       expect(all).toEqual(listed.map(({ group }) => group.groupId))
       const page = await orderOf(`/api/admin/groups?order=${order}&limit=450&offset=150`)
       expect(page).toEqual(all.slice(150, 600))

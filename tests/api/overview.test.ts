@@ -82,6 +82,7 @@ describe('getSystemOverview', () => {
     ])
     await database.transaction((tx) =>
       tx.deletionLog.add({
+        exhibitionId: 1,
         groupId: 'gone',
         year: 2026,
         imageCount: 1,

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { pressArchive } from '#server/features/press/press-archive.ts'
+import { pressPhotos } from '#server/features/press/press-archive.ts'
+import { photoArchive } from '#server/groups/photo-archive.ts'
 import { loginAsAdmin } from '#tests/support/admin.ts'
 import { adminService } from '#tests/support/admin-service.ts'
 import { ask, refused, send } from '#tests/support/ask.ts'
@@ -134,9 +135,10 @@ describe('downloadPressArchive (D78)', () => {
   it('breaks the connection if a consent is withdrawn while it is sent', async () => {
     const [first, last] = [await upload(), await upload()]
     const { deps } = service.app.app
-    const choice = { platformId: 1, groupIds: new Set([first.groupId, last.groupId]) }
+    const choice = { platformId: 1, groupIds: new Set([first.groupId, last.groupId]), scope: 'all' } as const
+    const archived = { photos: () => pressPhotos(deps, choice), isClean: async () => true }
     for (const group of [first, last]) {
-      const { read, size } = await pressArchive(deps, async () => true, choice)
+      const { read, size } = await photoArchive(deps, archived)
       const sent: Uint8Array[] = []
       const reading = (async () => {
         for await (const chunk of read({ start: 0, end: size - 1 })) {

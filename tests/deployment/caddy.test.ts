@@ -93,7 +93,7 @@ describe.runIf(caddy)('deployment/Caddyfile in front of two replicas', () => {
   it('forwards the address of the client, not what the client claims', async () => {
     const token = '/api/manage/0f3c2a10-0000-4000-8000-1234567890ab'
     await ask({ at: 'public', path: token, headers: { 'x-forwarded-for': '203.0.113.7' } })
-    const [entry] = await replicas.first.app.deps.database.auditLog.latest(1)
+    const [entry] = await replicas.first.app.deps.database.auditLog.latest('all', 1)
     expect(entry).toMatchObject({ ipAddress: '127.0.0.1', sourceHost: hosts.PUBLIC_HOST, sourceType: 'public' })
   })
 

@@ -74,7 +74,7 @@ describe('the other admin pages', () => {
     expect(await post.getAttribute('href')).toBe('https://social.example/p/1')
     await page.getByRole('checkbox', { name: /A stool: removed/ }).click()
     await page.getByText('Nothing to remove.').waitFor()
-    const takedowns = () => app().app.deps.database.takedowns.list({ done: true })
+    const takedowns = () => app().app.deps.database.takedowns.list({ scope: 'all', done: true })
     await expect.poll(takedowns).toMatchObject([{ title: 'A stool', takenDown: { by: adminCredentials.username } }])
   })
 

@@ -15,7 +15,8 @@ const askAbout = (imageIds: readonly number[], reason: 'me' | 'my_child') =>
   Promise.all(imageIds.map((imageId) => ask(app(), 'createRemovalRequest', { json: { reason, imageId } })))
 const hide = async (groupId: string, imageId: number) =>
   send(await loginAsAdmin(app()), 'editImage', { params: { groupId, imageId }, json: { hidden: true } })
-const open = async () => (await app().app.deps.database.removalRequests.list({ status: 'open', limit: 100 })).length
+const open = async () =>
+  (await app().app.deps.database.removalRequests.list({ scope: 'all', status: 'open', limit: 100 })).length
 
 describe('removal requests', () => {
   it('are at the head of the moderation list, with one key for each decision', async () => {

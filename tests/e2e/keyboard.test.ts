@@ -153,7 +153,8 @@ describe('with the keyboard alone', () => {
   })
 
   it('a moderator logs in, moderates the queue and never loses the focus', async () => {
-    for (const { groupId } of await app.app.deps.database.groups.neverApproved('9999')) await publish(app, groupId)
+    for (const { groupId } of await app.app.deps.database.groups.neverApproved('all', '9999'))
+      await publish(app, groupId)
     const [one, two, three] = [await titled('One'), await titled('Two'), await titled('Three')]
     const page = await visit('/admin/moderation')
     await tabTo(page, page.getByLabel('User name'))

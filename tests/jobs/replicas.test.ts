@@ -38,7 +38,7 @@ async function threeProcesses(): Promise<[TestApp, TestApp, TestApp]> {
   return [app, other, app]
 }
 
-const deletions = ({ app }: TestApp) => app.deps.database.deletionLog.latest()
+const deletions = ({ app }: TestApp) => app.deps.database.deletionLog.latest('all')
 const startsOf = (job: string) =>
   apps.flatMap((app) => app.logged().match(new RegExp(`"job":"${job}".*daily job starts`, 'g')) ?? []).length
 

@@ -33,7 +33,7 @@ async function scheduleOf({ app }: TestApp): Promise<RunDueJobs> {
 
 const exists = async ({ app }: TestApp, groupId: string) => (await app.deps.database.groups.find(groupId)) !== undefined
 const lastCleanup = ({ app }: TestApp) => app.deps.database.jobs.lastRun('cleanup')
-const deletions = ({ app }: TestApp) => app.deps.database.deletionLog.latest()
+const deletions = ({ app }: TestApp) => app.deps.database.deletionLog.latest('all')
 const runsOf = ({ logged }: TestApp, job: string) =>
   logged().match(new RegExp(`"job":"${job}".*daily job starts`, 'g'))?.length ?? 0
 
@@ -189,7 +189,7 @@ describe('the daily warning', () => {
     expect(await reminders(13)).toEqual([])
     expect(await reminders(14)).toEqual([{ count: 1, oldestAt: '2026-11-10T08:00:00.001Z' }])
     const { database } = app.app.deps
-    const [takedown] = await database.takedowns.list({})
+    const [takedown] = await database.takedowns.list({ scope: 'all' })
     const by = { at: clock.now().toISOString(), username: 'ada' }
     await database.transaction((tx) => tx.takedowns.mark(takedown?.takedownId ?? '', by))
     expect(await reminders(15)).toEqual([])

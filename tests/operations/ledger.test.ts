@@ -46,7 +46,7 @@ describe.each(await testDatabases())('a replay of the ledger on %s', (_engine, n
     expect(await database.groups.find(deleted)).toBeUndefined()
     expect(await database.images.ofGroup(hidden)).toMatchObject([{ hiddenReason: 'moderator' }, { hiddenReason: null }])
     expect(await database.groups.publishedPlaces(undefined, 10)).toMatchObject([{ groupId: hidden }])
-    expect(await database.deletionLog.latest()).toHaveLength(1)
+    expect(await database.deletionLog.latest('all')).toHaveLength(1)
     expect((await database.moderation.consentHistory(revoked)).map(({ action }) => action)).toEqual(['revoke'])
   })
 

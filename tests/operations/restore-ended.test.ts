@@ -112,6 +112,6 @@ describe('a restore of a state before ends, moves and deletions', () => {
   it('has nothing that was deleted with its exhibition', async () => {
     const { database } = app.app.deps
     expect(await database.groups.find(ids.deleted ?? '')).toBeUndefined()
-    expect((await database.deletionLog.latest()).map(({ reason }) => reason)).toEqual(['exhibition_ended'])
+    expect((await database.deletionLog.latest('all')).map(({ reason }) => reason)).toEqual(['exhibition_ended'])
   })
 })

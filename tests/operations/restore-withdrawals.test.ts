@@ -175,7 +175,7 @@ describe.each([
       expect(await stored(name)).toBeUndefined()
       expect(output).toContain(made.groups[name].groupId)
     }
-    const log = await app.app.deps.database.deletionLog.latest()
+    const log = await app.app.deps.database.deletionLog.latest('all')
     expect(log.map(({ reason }) => reason).toSorted()).toEqual(['admin_moderation_deletion', 'user_deletion'])
     expect(await expectWhole(folder)).toBe(11)
   })

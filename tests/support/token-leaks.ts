@@ -16,7 +16,7 @@ export function watchForTokens({ http, deps }: App, logged: () => string): () =>
     return payload
   })
   return async () => {
-    const audit = await deps.database.auditLog.latest(100_000).catch(() => [])
+    const audit = await deps.database.auditLog.latest('all', 100_000).catch(() => [])
     const places = { 'an error': errors.join(), 'the log': logged(), 'the audit log': JSON.stringify(audit) }
     return Object.entries(places).flatMap(([place, text]) =>
       [...tokens].filter((token) => text.includes(token)).map((token) => `The token ${token} is in ${place}`),

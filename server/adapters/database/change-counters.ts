@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
 import { sql } from 'kysely'
+import { inScope } from '#server/adapters/database/stores/in-scope.ts'
 import { inChunks } from '#server/adapters/database/stores/queries.ts'
+import { type GroupScope, scopeKey } from '#server/domain/group-scope.ts'
 import type { ChangePosition, ContentChanges } from '#server/ports/content-changes.ts'
 import type { Engine } from './engine.ts'
 import type { Tables } from './tables.ts'
@@ -57,11 +60,26 @@ async function changedGroups(db: Kysely<Tables>, known: ChangePosition, { counte
   return rows.map((row) => row.group_id)
 }
 
+/** Of the last change of each group. Mixed up: the numbers themselves would tell how much others change. */
+async function versionOf(db: Kysely<Tables>, scope: GroupScope): Promise<number> {
+  const { groups, changes } = await db
+    .selectFrom('groups')
+    .leftJoin('group_changes as change', 'change.group_id', 'groups.group_id')
+    .$call(inScope(scope, 'groups.exhibition_id'))
+    .select(({ fn }) => [fn.countAll().as('groups'), fn.sum('change.version').as('changes')])
+    .executeTakeFirstOrThrow()
+  return createHash('sha256')
+    .update(`${groups} ${changes} ${scopeKey(scope)}`)
+    .digest()
+    .readUIntBE(0, 6)
+}
+
 export const readCounters = (
   db: Kysely<Tables>,
   { contentVersion, snapshot }: Engine,
-): Pick<ContentChanges, 'version' | 'position' | 'since'> => ({
+): Pick<ContentChanges, 'version' | 'versionOf' | 'position' | 'since'> => ({
   version: contentVersion,
+  versionOf: async (scope) => (scope === 'all' ? contentVersion() : versionOf(db, scope)),
   position: () => currentPosition(db),
   since: (known) =>
     snapshot(db, async (same) => {

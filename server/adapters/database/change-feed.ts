@@ -92,7 +92,7 @@ function listenToOthers({ listen, changes, tell }: Source): OtherProcesses {
     if (current <= last.version) return
     const { position, groupIds } = await changes.since(last)
     last = position
-    tell({ groupIds: groupIds.length <= 100 ? groupIds : [], by: null, decision: null })
+    tell({ groupIds: groupIds.length <= 100 ? groupIds : [], by: null, decision: null, movedFrom: 'unknown' })
   }
   let checking = catchUp().catch(() => undefined)
   const timer = setInterval(() => {

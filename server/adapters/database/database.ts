@@ -70,7 +70,7 @@ const stores = (context: StoreContext): Transaction => ({
 
 const ignore = () => undefined
 /** Outside of transactions nothing is written. */
-const noEffects = { changed: ignore, queued: ignore, withdrew: ignore, audited: ignore }
+const noEffects = { changed: ignore, moved: ignore, queued: ignore, withdrew: ignore, audited: ignore }
 
 const refuseInside = (inTransaction: AsyncLocalStorage<true>): KyselyPlugin => ({
   transformQuery({ node }) {

@@ -8,6 +8,7 @@ const maxNamed = 100
 
 export interface TransactionEffects {
   readonly changed: ReadonlySet<string>
+  readonly moved: ReadonlySet<number>
   queued: boolean
   withdrew: boolean
   /** Groups, images or accounts are gone for good. */
@@ -18,10 +19,13 @@ export interface TransactionEffects {
 /** What a transaction has done that matters after its commit; the rest is for its stores. */
 export function transactionEffects() {
   const changed = new Set<string>()
-  const effects: TransactionEffects = { changed, queued: false, withdrew: false, deleted: false, audited: undefined }
+  const moved = new Set<number>()
+  const nothing = { queued: false, withdrew: false, deleted: false, audited: undefined }
+  const effects: TransactionEffects = { changed, moved, ...nothing }
   return {
     effects,
     changed: (groupId: string) => changed.add(groupId),
+    moved: (exhibitionId: number) => moved.add(exhibitionId),
     queued() {
       effects.queued = true
     },
@@ -36,10 +40,11 @@ export function transactionEffects() {
 }
 
 /** The change as subscribers receive it. */
-export const changeOf = ({ changed, audited }: TransactionEffects): ContentChange => ({
+export const changeOf = ({ changed, moved, audited }: TransactionEffects): ContentChange => ({
   groupIds: changed.size <= maxNamed ? [...changed] : [],
   by: audited?.actorName ?? null,
   decision: audited ? decisionOf(audited) : null,
+  movedFrom: [...moved],
 })
 
 const bulkDecisions: Readonly<Record<string, Decision>> = {

@@ -5,8 +5,14 @@ import { limits } from '#contract/limits.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { csvLines } from '#server/domain/text/csv.ts'
 import type { Route } from '#server/http/route.ts'
-import type { Database, Deps } from '#server/ports/deps.ts'
-import type { AdminAuditEntry, AdminAuditFilter, AdminAuditPage } from '#server/ports/logs/admin-audit.ts'
+import type { Database } from '#server/ports/deps.ts'
+import {
+  type AdminAuditEntry,
+  type AdminAuditFilter,
+  type AdminAuditPage,
+  searchedEntries,
+} from '#server/ports/logs/admin-audit.ts'
+import { type ListEntries, seenEntries } from './seen-entries.ts'
 
 interface Target {
   readonly targetType: string | null
@@ -43,15 +49,16 @@ function inUtc(name: string, time: string): string {
 
 /** The log of what admins did, for admins and auditors (D51). */
 export function adminAuditRoutes(route: Route): void {
-  route(contract.listAdminAudit, async ({ deps, query, reply, caller }) => {
-    const { limit = limits.listDefault, format = 'json', since, until, ...rest } = query
+  route(contract.listAdminAudit, async ({ deps, query, scope, reply, caller }) => {
+    const { limit = limits.listDefault, format = 'json', since, until, exhibition, ...rest } = query
     const filter = { ...rest, since: since && inUtc('since', since), until: until && inUtc('until', until) }
+    const list = seenEntries(deps, exhibition === undefined ? { scope, self: caller.id } : { scope })
     if (format === 'csv') {
       const name = `admin-audit-${deps.clock.now().toISOString().slice(0, 10)}.csv`
       reply.header('content-disposition', `attachment; filename="${name}"`).type('text/csv; charset=utf-8')
-      return reply.send(Readable.from(exportAdminAudit(deps, filter), { highWaterMark: 1 }))
+      return reply.send(Readable.from(exportAdminAudit(list, filter), { highWaterMark: 1 }))
     }
-    const { entries, next } = await deps.database.adminAudit.list(filter, limit)
+    const { entries, next } = await list(filter, limit)
     const named = entries.map(async (entry) => {
       // Auditors see no texts of visitors.
       const name = caller.role === 'admin' ? await nameOf(deps.database, entry) : undefined
@@ -60,10 +67,13 @@ export function adminAuditRoutes(route: Route): void {
     return { success: true as const, entries: await Promise.all(named), nextBefore: next }
   })
 
-  route(contract.listAdminAuditActors, async ({ deps }) => ({
-    success: true as const,
-    actors: await deps.database.adminAudit.actors(),
-  }))
+  route(contract.listAdminAuditActors, async ({ deps, query: { exhibition }, scope, caller }) => {
+    if (scope === 'all') return { success: true as const, actors: await deps.database.adminAudit.actors() }
+    const list = seenEntries(deps, exhibition === undefined ? { scope, self: caller.id } : { scope })
+    const { entries } = await list({}, searchedEntries)
+    const names = entries.map(({ actorName }) => actorName)
+    return { success: true as const, actors: [...new Set(names)].toSorted((a, b) => a.localeCompare(b)) }
+  })
 }
 
 /** Entries in memory at a time. */
@@ -84,14 +94,11 @@ const asCell = (value: contract.AdminAuditEntry[keyof contract.AdminAuditEntry])
   typeof value === 'object' ? value && JSON.stringify(value) : value
 
 /** The CSV in pieces, newest first (form as D31). */
-async function* exportAdminAudit(
-  { database }: Pick<Deps, 'database'>,
-  filter: AdminAuditFilter,
-): AsyncGenerator<string> {
+async function* exportAdminAudit(list: ListEntries, filter: AdminAuditFilter): AsyncGenerator<string> {
   yield csvLines([columns], { bom: true })
   let before: number | null | undefined = filter.before
   while (before !== null) {
-    const { entries, next }: AdminAuditPage = await database.adminAudit.list({ ...filter, before }, page)
+    const { entries, next }: AdminAuditPage = await list({ ...filter, before }, page)
     const rows = entries.map(presentEntry).map((entry) => columns.map((column) => asCell(entry[column])))
     if (rows.length > 0) yield csvLines(rows)
     before = next

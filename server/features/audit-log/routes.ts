@@ -10,13 +10,13 @@ export function auditLogRoutes({ database, clock }: Pick<Deps, 'database' | 'clo
   const { auditLog } = database
   const totals = cachedLogCount({ database, clock }, 'management log', auditLog)
 
-  route(contract.listAuditLog, async ({ query: { limit = limits.listDefault } }) => {
-    const [logs, total] = await Promise.all([auditLog.latest(limit), auditLog.count()])
+  route(contract.listAuditLog, async ({ query: { limit = limits.listDefault }, scope }) => {
+    const [logs, total] = await Promise.all([auditLog.latest(scope, limit), auditLog.count(scope)])
     return { success: true as const, logs: logs.map(presentAuditEntry), total, limit }
   })
 
-  route(contract.getAuditLogStats, async () => {
-    const { value, countedAt } = await totals()
+  route(contract.getAuditLogStats, async ({ scope }) => {
+    const { value, countedAt } = await totals(scope)
     const { entries, byAction, lastAt } = value
     return {
       success: true as const,
@@ -27,8 +27,8 @@ export function auditLogRoutes({ database, clock }: Pick<Deps, 'database' | 'clo
     }
   })
 
-  route(contract.listGroupAuditLog, async ({ params: { groupId } }) => {
-    const logs = await auditLog.ofGroup(groupId)
+  route(contract.listGroupAuditLog, async ({ params: { groupId }, scope }) => {
+    const logs = await auditLog.ofGroup(groupId, scope)
     return { success: true as const, groupId, logs: logs.map(presentAuditEntry), total: logs.length }
   })
 }

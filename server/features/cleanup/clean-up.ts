@@ -53,9 +53,9 @@ async function endedGroups({ database }: CleanupDeps, { id, dueAt }: DueExhibiti
 }
 
 async function nextGroups({ database: { groups } }: CleanupDeps, { uploadedBefore, approvedBefore }: CleanupCutoff) {
-  const never = await groups.neverApproved(uploadedBefore, { limit: batch })
+  const never = await groups.neverApproved('all', uploadedBefore, { limit: batch })
   if (never.length === batch || approvedBefore === null) return never
-  return [...never, ...(await groups.approvedBefore(approvedBefore, { limit: batch - never.length }))]
+  return [...never, ...(await groups.approvedBefore('all', approvedBefore, { limit: batch - never.length }))]
 }
 
 /** Locks and checks again: a group may be approved, moved or deleted while the cleanup runs. */

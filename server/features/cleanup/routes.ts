@@ -2,8 +2,8 @@ import * as contract from '#contract/cleanup.ts'
 import { inParts } from '#server/concurrency/in-parts.ts'
 import type { Admin } from '#server/domain/caller.ts'
 import { type CleanupCutoff, cleanupCutoff, daysUntilDeletion } from '#server/domain/cleanup.ts'
-import type { Group } from '#server/domain/group.ts'
-import { findGroup } from '#server/groups/change-group.ts'
+import { type Group, groupNotFound } from '#server/domain/group.ts'
+import { type GroupScope, isInScope } from '#server/domain/group-scope.ts'
 import { sendJsonList } from '#server/http/json-list.ts'
 import type { Route } from '#server/http/route.ts'
 import type { Deps } from '#server/ports/deps.ts'
@@ -22,11 +22,11 @@ export function cleanupRoutes(route: Route): void {
     return { success: true as const, deletedGroups: deleted, message: `The cleanup deleted ${counted(deleted)}${rest}` }
   })
 
-  route(contract.previewCleanup, ({ deps, reply }) =>
+  route(contract.previewCleanup, ({ deps, scope, reply }) =>
     sendJsonList(reply, {
       head: { success: true },
       name: 'groups',
-      parts: previewCleanup(deps),
+      parts: previewCleanup(deps, scope),
       tail: (groupsToDelete) => ({
         groupsToDelete,
         message: `A cleanup now would delete ${counted(groupsToDelete)}`,
@@ -57,25 +57,30 @@ export async function triggerCleanup(
 
 const partSize = 500
 
-async function* dueGroups({ groups }: Deps['database'], { uploadedBefore, approvedBefore }: CleanupCutoff) {
+async function* dueGroups(
+  { groups }: Deps['database'],
+  scope: GroupScope,
+  { uploadedBefore, approvedBefore }: CleanupCutoff,
+) {
   const never = inParts(partSize, (after: NeverApprovedGroup | undefined) =>
-    groups.neverApproved(uploadedBefore, { limit: partSize, after }),
+    groups.neverApproved(scope, uploadedBefore, { limit: partSize, after }),
   )
   for await (const part of never) yield part.map((group) => ({ ...group, firstApprovedAt: null }))
   if (approvedBefore === null) return
   yield* inParts(partSize, (after: ApprovedGroup | undefined) =>
-    groups.approvedBefore(approvedBefore, { limit: partSize, after }),
+    groups.approvedBefore(scope, approvedBefore, { limit: partSize, after }),
   )
 }
 
-/** Exactly the groups that a run now would delete (D33), oldest first: never-approved ones, approved ones, those of ended exhibitions. In parts. */
-export async function* previewCleanup(deps: Pick<Deps, 'settings' | 'database' | 'expiryClock'>) {
+/** Exactly the groups of the scope that a run now would delete (D33), oldest first: never-approved ones, approved ones, those of ended exhibitions. In parts. */
+export async function* previewCleanup(deps: Pick<Deps, 'settings' | 'database' | 'expiryClock'>, scope: GroupScope) {
   const now = deps.expiryClock.now()
   const { retention } = deps.settings
-  for await (const part of dueGroups(deps.database, cleanupCutoff(now, retention))) {
+  for await (const part of dueGroups(deps.database, scope, cleanupCutoff(now, retention))) {
     yield part.map((group) => present(group, daysUntilDeletion(group, retention, now)))
   }
   for (const { id, dueAt } of await dueExhibitions(deps)) {
+    if (!isInScope(scope, id)) continue
     const days = Math.floor((Date.parse(dueAt) - now.getTime()) / dayMs)
     const parts = inParts(partSize, (after: string | undefined) =>
       deps.database.exhibitions.groupIds(id, { isExhibitionEnded: true, limit: partSize, after }),
@@ -94,7 +99,8 @@ const present = (group: NeverApprovedGroup & Pick<Group, 'firstApprovedAt'>, day
 })
 
 async function presentEnded({ database }: Pick<Deps, 'database'>, groupId: string, daysUntilDeletion: number) {
-  const group = await findGroup({ database }, groupId)
+  const group = await database.groups.find(groupId)
+  if (group === undefined) throw groupNotFound()
   const imageCount = (await database.images.ofGroup(groupId)).length
   return present({ ...group, imageCount }, daysUntilDeletion)
 }

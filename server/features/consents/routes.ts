@@ -7,9 +7,11 @@ import { platformWithId, type SocialMediaConsent } from '#server/domain/consent.
 import { consentOrigin } from '#server/domain/consent-origin.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { Group } from '#server/domain/group.ts'
+import type { GroupScope } from '#server/domain/group-scope.ts'
 import { siteOf } from '#server/domain/settings/site.ts'
 import { applyConsentChange } from '#server/groups/apply-consent-change.ts'
 import { findGroup, lockGroup } from '#server/groups/change-group.ts'
+import { exportCsv, exportedConsents, exportName } from '#server/groups/export-consents.ts'
 import { presentAdminSummary } from '#server/groups/presentation/present-admin-group.ts'
 import { presentConsent, presentPlatform } from '#server/groups/presentation/present-group.ts'
 import { proofLanguage, proofPage } from '#server/groups/presentation/proof-page.ts'
@@ -19,10 +21,9 @@ import { sendJsonList } from '#server/http/json-list.ts'
 import { type Route, success } from '#server/http/route.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { ConsentHistoryEntry, GroupFilter } from '#server/ports/moderation-reads.ts'
-import { exportCsv, exportedConsents, exportName } from './export-consents.ts'
 
-const view = async (deps: Deps, groupId: string) =>
-  presentConsents(await findGroup(deps, groupId), await deps.database.consents.ofGroup(groupId))
+const view = async (deps: Deps, target: ModeratedGroup) =>
+  presentConsents(await findGroup(deps, target), await deps.database.consents.ofGroup(target.groupId))
 
 /** On the page to print. */
 function printedSite({ config: { server }, settings }: Pick<Deps, 'config' | 'settings'>) {
@@ -40,16 +41,20 @@ function groupConsentRoutes(route: Route): void {
     (await database.platforms.all()).map(presentPlatform),
   )
 
-  route(contract.getGroupConsents, ({ deps, params: { groupId } }) => view(deps, groupId))
+  route(contract.getGroupConsents, ({ deps, params: { groupId }, caller: moderator }) =>
+    view(deps, { groupId, moderator }),
+  )
 
   route(contract.setGroupConsents, async ({ deps, params: { groupId }, body, caller: moderator }) => {
-    await setGroupConsents(deps, { groupId, moderator }, body)
-    return { ...success('The consents were changed'), ...(await view(deps, groupId)) }
+    const target = { groupId, moderator }
+    await setGroupConsents(deps, target, body)
+    return { ...success('The consents were changed'), ...(await view(deps, target)) }
   })
 
-  route(contract.proveConsents, async ({ deps, params: { groupId }, query: { format, language }, reply }) => {
+  route(contract.proveConsents, async ({ deps, params: { groupId }, query, caller: moderator, reply }) => {
+    const { format, language } = query
     reply.header('cache-control', 'no-store')
-    const consents = await proveConsents(deps, groupId)
+    const consents = await proveConsents(deps, { groupId, moderator })
     if (format !== 'html') return { groupId, consents }
     reply.header(
       'content-security-policy',
@@ -59,25 +64,26 @@ function groupConsentRoutes(route: Route): void {
     return reply.type('text/html; charset=utf-8').send(proofPage(proof, printedSite(deps)))
   })
 
-  route(contract.listConsentHistory, async ({ deps, params: { groupId } }) => {
-    await findGroup(deps, groupId)
+  route(contract.listConsentHistory, async ({ deps, params: { groupId }, caller: moderator }) => {
+    await findGroup(deps, { groupId, moderator })
     const history = (await deps.database.moderation.consentHistory(groupId)).map(presentChange)
     return { success: true as const, groupId, history, total: history.length }
   })
 }
 
 function consentListRoutes(route: Route): void {
-  route(contract.listGroupsByConsent, async ({ deps, query, reply }) => {
+  route(contract.listGroupsByConsent, async ({ deps, query, scope, reply }) => {
     const { displayInWorkshop = null, platformId = null, platformConsent = null } = query
     const filters = { displayInWorkshop, platformId, platformConsent }
-    const parts = await listGroupsByConsent(deps, query)
+    const parts = await listGroupsByConsent(deps, scope, query)
     return sendJsonList(reply, { name: 'groups', parts, tail: (count) => ({ count, filters }) })
   })
 
-  route(contract.exportConsents, async ({ deps, query: { format = 'json', year, approved, ...consents }, reply }) => {
+  route(contract.exportConsents, async ({ deps, query, scope, reply }) => {
+    const { format = 'json', year, approved, exhibition: _, ...consents } = query
     const { database, clock } = deps
     const exportDate = clock.now().toISOString()
-    const filter = { year, approved, ...(await readConsentFilter(database, consents)) }
+    const filter = { scope, year, approved, ...(await readConsentFilter(database, consents)) }
     const filters = { year: year ?? null, approved: approved ?? null, ...consents }
     const name = await exportName(database, { platformId: consents.platformId, exportDate })
     reply.header('content-disposition', `attachment; filename="${name}.${format}"`)
@@ -128,9 +134,10 @@ async function readConsentFilter(
 /** Groups by their consents, in parts. AppError UNKNOWN_PLATFORM. */
 async function listGroupsByConsent(
   deps: Pick<Deps, 'database' | 'clock' | 'settings' | 'exhibitions'>,
+  scope: GroupScope,
   query: ConsentQuery,
 ): Promise<AsyncGenerator<AdminGroupSummary[]>> {
-  return present(deps, await readConsentFilter(deps.database, query))
+  return present(deps, { scope, ...(await readConsentFilter(deps.database, query)) })
 }
 
 async function* present(deps: Pick<Deps, 'database' | 'clock' | 'settings' | 'exhibitions'>, matching: GroupFilter) {
@@ -166,7 +173,7 @@ export async function setGroupConsents(
     throw new AppError('NO_FIELDS', 'Neither workshopConsent nor socialMediaConsents was given')
   }
   await deps.database.transaction(async (tx) => {
-    await lockGroup(tx, target.groupId)
+    await lockGroup(tx, target)
     for (const [platformId, consented] of askedFor(consents)) {
       const action = consented ? 'restore' : 'revoke'
       await applyConsentChange(deps, tx, { target, platformId, action })

@@ -1,6 +1,7 @@
 import * as contract from '#contract/deletion-log.ts'
 import { limits } from '#contract/limits.ts'
 import { inParts } from '#server/concurrency/in-parts.ts'
+import type { GroupScope } from '#server/domain/group-scope.ts'
 import { formatBytes } from '#server/domain/text/format-bytes.ts'
 import { cachedLogCount } from '#server/groups/cached-count.ts'
 import { sendJsonList } from '#server/http/json-list.ts'
@@ -13,8 +14,8 @@ type Entry = DeletionLogEntry & { readonly id: number }
 const partSize = 500
 
 /** All entries in parts, newest first. */
-async function* wholeDeletionLog(deletionLog: DeletionLogReads) {
-  const parts = inParts<Entry>(partSize, (last) => deletionLog.latest(partSize, last?.id))
+async function* wholeDeletionLog(deletionLog: DeletionLogReads, scope: GroupScope) {
+  const parts = inParts<Entry>(partSize, (last) => deletionLog.latest(scope, partSize, last?.id))
   for await (const part of parts) yield part.map(presentDeletion)
 }
 
@@ -23,23 +24,23 @@ export function deletionLogRoutes({ database, clock }: Pick<Deps, 'database' | '
   const { deletionLog, jobs } = database
   const totals = cachedLogCount({ database, clock }, 'deletion log', deletionLog)
 
-  route(contract.listDeletionLog, async ({ query: { limit = limits.listDefault } }) => {
-    const [deletions, { value, countedAt }] = await Promise.all([deletionLog.latest(limit), totals()])
+  route(contract.listDeletionLog, async ({ query: { limit = limits.listDefault }, scope }) => {
+    const [deletions, { value, countedAt }] = await Promise.all([deletionLog.latest(scope, limit), totals(scope)])
     const counted = { total: value.groups, countedAt }
     return { success: true as const, deletions: deletions.map(presentDeletion), ...counted, limit }
   })
 
-  route(contract.listWholeDeletionLog, ({ reply }) =>
+  route(contract.listWholeDeletionLog, ({ scope, reply }) =>
     sendJsonList(reply, {
       head: { success: true },
       name: 'deletions',
-      parts: wholeDeletionLog(deletionLog),
+      parts: wholeDeletionLog(deletionLog, scope),
       tail: (total) => ({ total }),
     }),
   )
 
-  route(contract.getDeletionLogStats, async () => {
-    const [{ value, countedAt }, lastCleanup] = await Promise.all([totals(), jobs.lastRun('cleanup')])
+  route(contract.getDeletionLogStats, async ({ scope }) => {
+    const [{ value, countedAt }, lastCleanup] = await Promise.all([totals(scope), jobs.lastRun('cleanup')])
     const { groups, images, bytes } = value
     return {
       success: true as const,

@@ -1,5 +1,7 @@
 import * as contract from '#contract/exhibitions.ts'
 import { type Exhibition, exhibitionNotFound, isEndedAt, isOpenAt, offersPlatform } from '#server/domain/exhibition.ts'
+import type { Image } from '#server/domain/group.ts'
+import { isInScope } from '#server/domain/group-scope.ts'
 import { exhibitionTexts } from '#server/domain/settings/exhibition-texts.ts'
 import { integerFrom } from '#server/domain/text/integer.ts'
 import { cachedGroupCount } from '#server/groups/cached-count.ts'
@@ -7,9 +9,11 @@ import { markEnded } from '#server/groups/mark-ended.ts'
 import { presentPlatform } from '#server/groups/presentation/present-group.ts'
 import type { Route } from '#server/http/route.ts'
 import { success } from '#server/http/route.ts'
+import { sendArchive } from '#server/http/send-archive.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { ExhibitionCounts } from '#server/ports/exhibitions.ts'
 import { knownExhibition } from '#server/settings/known-exhibition.ts'
+import { exhibitionArchive } from './exhibition-archive.ts'
 import { copyExhibition, createExhibition, deleteExhibition, moveGroups, updateExhibition } from './exhibitions.ts'
 
 /** AppError EXHIBITION_NOT_FOUND for anything that cannot be an id. */
@@ -27,11 +31,11 @@ export function exhibitionRoutes(deps: Deps, route: Route): void {
     return { ...success(message), exhibition: presentExhibition(deps, exhibition, count) }
   }
 
-  route(contract.listExhibitions, async () => {
+  route(contract.listExhibitions, async ({ scope }) => {
     const { value } = await counts()
     const countOf = new Map(value.map((each) => [each.id, each]))
-    const all = await deps.database.exhibitions.all()
-    const exhibitions = all.map((each) => presentExhibition(deps, each, countOf.get(each.id)))
+    const seen = (await deps.database.exhibitions.all()).filter(({ id }) => isInScope(scope, id))
+    const exhibitions = seen.map((each) => presentExhibition(deps, each, countOf.get(each.id)))
     return { success: true as const, exhibitions, count: exhibitions.length }
   })
 
@@ -63,6 +67,17 @@ export function exhibitionRoutes(deps: Deps, route: Route): void {
   route(contract.getExhibition, async ({ deps, params, reply }) => {
     reply.header('cache-control', 'no-cache')
     return presentToVisitors(deps, await knownExhibition(deps, params.slug))
+  })
+}
+
+/** `isClean`: whether an original says no place. */
+export function exhibitionArchiveRoute(route: Route, isClean: (image: Image) => Promise<boolean>): void {
+  route(contract.downloadExhibitionArchive, async ({ deps, params, request, reply }) => {
+    const exhibition = await deps.database.exhibitions.find(idOf(params))
+    if (exhibition === undefined) throw exhibitionNotFound()
+    const archive = await exhibitionArchive(deps, isClean, exhibition)
+    const name = `${exhibition.slug}-${deps.clock.now().toISOString().slice(0, 10)}.zip`
+    return sendArchive(archive, name, { request, reply })
   })
 }
 

@@ -4,6 +4,7 @@ import type { FeedVersion, GroupsChanged, GroupsVersion } from '#contract/live-u
 import * as contract from '#contract/live-updates.ts'
 import { coalesce } from '#server/concurrency/coalesce.ts'
 import { mainSlug } from '#server/domain/exhibition.ts'
+import { type GroupScope, isInScope } from '#server/domain/group-scope.ts'
 import type { AdminSessions } from '#server/http/access/admin-sessions.ts'
 import type { EventStream, EventStreams } from '#server/http/event-streams/event-streams.ts'
 import type { Route } from '#server/http/route.ts'
@@ -31,9 +32,9 @@ export function liveUpdateRoutes(deps: Deps, route: Route, { streams, sessions, 
     return audience
   }
 
-  route(contract.followGroups, withoutHead, ({ request, reply }) => {
+  route(contract.followGroups, withoutHead, ({ request, scope, reply }) => {
     const isAllowed = () => sessions.isCurrent(request, contract.followGroups.access)
-    groups.add(streams.open({ request, reply, isAllowed }))
+    groups.add(streams.open({ request, reply, isAllowed }), scope)
     return reply
   })
 
@@ -46,8 +47,10 @@ export function liveUpdateRoutes(deps: Deps, route: Route, { streams, sessions, 
 }
 
 interface Audience {
-  add(stream: EventStream): void
+  /** `scope` is that of who reads it. */
+  add(stream: EventStream, scope?: GroupScope): void
   send(event: string, data: unknown): void
+  readonly streams: ReadonlyMap<EventStream, GroupScope>
 }
 
 /** Streams that get the same events. Subscribes to changes while there is at least one. */
@@ -55,11 +58,12 @@ function createAudience(
   { database }: Pick<Deps, 'database'>,
   onChange: (change: ContentChange, audience: Audience) => void,
 ): Audience {
-  const streams = new Set<EventStream>()
+  const streams = new Map<EventStream, GroupScope>()
   let stop: (() => void) | undefined
   const audience: Audience = {
-    add(stream) {
-      streams.add(stream)
+    streams,
+    add(stream, scope = 'all') {
+      streams.set(stream, scope)
       stop ??= database.changes.subscribe((change) => onChange(change, audience))
       void stream.closed.then(() => {
         streams.delete(stream)
@@ -69,30 +73,61 @@ function createAudience(
       })
     },
     send(event, data) {
-      for (const stream of streams) stream.send(event, data)
+      for (const stream of streams.keys()) stream.send(event, data)
     },
   }
   return audience
 }
 
-/** Moderators learn which groups changed, and who decided what. */
+/** The change as it is for who sees the groups of `scope`; undefined when it is about others (D84). */
+function changeFor(scope: GroupScope, { change, places, at }: Placed): GroupsChanged | undefined {
+  const { by, decision, movedFrom } = change
+  if (scope === 'all') return { groupIds: [...change.groupIds], by, decision, at }
+  const groupIds = change.groupIds.filter((groupId) => isInScope(scope, places.get(groupId)))
+  if (groupIds.length > 0) return { groupIds, by, decision, at }
+  // Too many to name, or moved out of sight: what is shown has to be loaded again, and no more is said.
+  const mayBeOwn =
+    change.groupIds.length === 0 || movedFrom === 'unknown' || movedFrom.some((id) => isInScope(scope, id))
+  return mayBeOwn ? { groupIds: [], by: null, decision: null, at } : undefined
+}
+
+interface Placed {
+  readonly change: ContentChange
+  /** The exhibitions of its groups. */
+  readonly places: ReadonlyMap<string, number>
+  readonly at: string
+}
+
+/** Moderators learn which groups that they see changed, and who decided what. */
 function groupsAudience(deps: Pick<Deps, 'database' | 'clock' | 'log'>): Audience {
   const { database, clock, log } = deps
-  const audience = createAudience(deps, ({ groupIds, by, decision }) => {
-    const change: GroupsChanged = { groupIds: [...groupIds], by, decision, at: clock.now().toISOString() }
-    audience.send('change', change)
+  const noPlaces: Placed['places'] = new Map()
+  const audience = createAudience(deps, (change, { streams }) => {
+    const at = clock.now().toISOString()
+    const send = (isLimited: boolean, places: Placed['places']) => {
+      for (const [stream, scope] of streams) {
+        const sent = (scope !== 'all') === isLimited && changeFor(scope, { change, places, at })
+        if (sent) stream.send('change', sent)
+      }
+    }
+    send(false, noPlaces)
+    if (![...streams.values()].some((scope) => scope !== 'all')) return
+    database.groups
+      .exhibitionsOf(change.groupIds)
+      .then((places) => send(true, places))
+      .catch((err: unknown) => log.warn({ err }, 'a change was not reported to accounts of some exhibitions'))
   })
-  const sendVersion = async (stream: EventStream) => {
+  const sendVersion = async (stream: EventStream, scope: GroupScope) => {
     await database.changes.subscribed()
-    const current: GroupsVersion = { contentVersion: await database.changes.version() }
+    const current: GroupsVersion = { contentVersion: await database.changes.versionOf(scope) }
     stream.send('current', current)
   }
   return {
     ...audience,
-    add(stream) {
+    add(stream, scope = 'all') {
       // Added first: changes after the number is read arrive as events.
-      audience.add(stream)
-      sendVersion(stream).catch((err: unknown) => log.warn({ err }, 'an event stream starts without its number'))
+      audience.add(stream, scope)
+      sendVersion(stream, scope).catch((err: unknown) => log.warn({ err }, 'an event stream starts without its number'))
     },
   }
 }

@@ -107,10 +107,11 @@ interface Addition {
  */
 async function insertImages(
   tx: Transaction,
-  { groupId }: ManagedGroup,
+  target: ManagedGroup,
   { images, additionKey, now }: Addition,
 ): Promise<Image[]> {
-  const group = await lockGroup(tx, groupId)
+  const { groupId } = target
+  const group = await lockGroup(tx, target)
   const existing = await tx.images.ofGroup(groupId)
   checkImageCount(existing.length, images.length)
   const known = await lastApproved(tx, group, 'owner')

@@ -187,11 +187,12 @@ export async function changeConsent(
  */
 async function renewManagementLink(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
-  { groupId, managementToken: old }: ManagedGroup,
+  target: ManagedGroup,
   managementToken: string = newManagementToken(),
 ): Promise<string> {
+  const { groupId, managementToken: old } = target
   await database.transaction(async (tx) => {
-    const group = await lockGroup(tx, groupId)
+    const group = await lockGroup(tx, target)
     // Another request with the old link has renewed it already.
     if (group.managementToken !== old) throw groupNotFound()
     if (await tx.groups.findByToken(managementToken)) {

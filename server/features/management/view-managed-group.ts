@@ -18,13 +18,13 @@ type View = Static<typeof contract.ManagedGroup>
 export async function viewManagedGroup(deps: ViewDeps, group: ManagedGroup): Promise<View> {
   const images = await deps.database.images.ofGroup(group.groupId)
   // Deleted since its token was checked, or migrated without images.
-  if (images.length === 0) await findGroup(deps, group.groupId)
+  if (images.length === 0) await findGroup(deps, group)
   return present(deps, group, images)
 }
 
 /** The group after a change, for the answer to the change. AppError GROUP_NOT_FOUND when it was deleted since. */
-export async function viewChangedGroup(deps: ViewDeps, { groupId }: ManagedGroup): Promise<View> {
-  const [group, images] = await Promise.all([findGroup(deps, groupId), deps.database.images.ofGroup(groupId)])
+export async function viewChangedGroup(deps: ViewDeps, target: ManagedGroup): Promise<View> {
+  const [group, images] = await Promise.all([findGroup(deps, target), deps.database.images.ofGroup(target.groupId)])
   return present(deps, group, images)
 }
 
@@ -59,7 +59,7 @@ const nameOf = ({ uploadOrder, storedName }: Image): string =>
 export async function managedArchive(deps: ArchiveDeps, group: ManagedGroup): Promise<AsyncIterable<Uint8Array>> {
   const { managementToken: _secret, images: shown, ...view } = await viewManagedGroup(deps, group)
   const images = await deps.database.images.ofGroup(group.groupId)
-  const consents = await proveConsents(deps, group.groupId)
+  const consents = await proveConsents(deps, group)
   const names = new Map(images.map((image) => [image.id, nameOf(image)]))
   const listed = shown.map((image) => ({ file: names.get(image.id) ?? null, ...image }))
   const lastModified = deps.clock.now()

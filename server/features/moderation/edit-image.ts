@@ -7,7 +7,7 @@ import { AppError } from '#server/domain/errors.ts'
 import { type Image, imageNotFound, isShown } from '#server/domain/group.ts'
 import { keepsHidden } from '#server/domain/removal-request.ts'
 import { optionalText } from '#server/domain/text/text.ts'
-import { type Revisions, revisionsSince } from '#server/groups/change-group.ts'
+import { findGroup, type Revisions, revisionsSince } from '#server/groups/change-group.ts'
 import { hideImage, showImage } from '#server/groups/hide-image.ts'
 import { lookAtFile } from '#server/groups/receiving/look-at-file.ts'
 import { setDateTaken } from '#server/groups/set-date-taken.ts'
@@ -46,7 +46,7 @@ export async function editImage(
   if (hidden === false) await requireAcceptedFile(deps, target, imageId)
   const steps = openSteps(deps)
   return deps.database.transaction(async (tx) => {
-    const before = await moderated(tx, target.groupId)
+    const before = await moderated(tx, target)
     const image = find(before, imageId)
     await describe(tx, image, texts)
     await steps.run(tx, target, async (found) => {
@@ -72,9 +72,10 @@ function find({ images }: Moderated, imageId: number): Image {
 /** A migration hides files that are not images of an accepted type (D63), and they stay hidden. The bytes of an image never change. */
 async function requireAcceptedFile(
   deps: Pick<Deps, 'database' | 'files' | 'createHeadReader'>,
-  { groupId }: ModeratedGroup,
+  target: ModeratedGroup,
   imageId: number,
 ): Promise<void> {
+  const { groupId } = await findGroup(deps, target)
   const image = (await deps.database.images.ofGroup(groupId)).find(({ id }) => id === imageId)
   if (image === undefined || isShown(image)) return
   const { isAccepted } = await lookAtFile(deps, image.storedName)

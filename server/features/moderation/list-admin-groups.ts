@@ -3,7 +3,9 @@ import type { Query, Reply } from '#contract/operation/operation.ts'
 import type { ServedCount } from '#server/concurrency/stale-while-revalidate.ts'
 import type { SocialMediaPlatform } from '#server/domain/consent.ts'
 import { platformNamed } from '#server/domain/consent.ts'
-import { cachedGroupCount } from '#server/groups/cached-count.ts'
+import type { Group } from '#server/domain/group.ts'
+import { type GroupScope, isInScope } from '#server/domain/group-scope.ts'
+import { cachedGroupCount, countsBy } from '#server/groups/cached-count.ts'
 import { presentAdminSummary } from '#server/groups/presentation/present-admin-group.ts'
 import { walkGroups } from '#server/groups/walk-groups.ts'
 import type { Deps } from '#server/ports/deps.ts'
@@ -14,6 +16,7 @@ type ListQuery = Query<typeof contract>
 type ListDeps = Pick<Deps, 'database' | 'clock' | 'settings' | 'exhibitions'> & {
   readonly countGroups: GroupCounter
   readonly similarGroups: ReadSimilarGroups
+  readonly scope: GroupScope
 }
 
 interface AdminGroupList {
@@ -40,11 +43,13 @@ export async function listAdminGroups(deps: ListDeps, query: ListQuery): Promise
   }
 }
 
-async function filterOf({ database, similarGroups }: ListDeps, query: ListQuery): Promise<GroupFilter> {
-  const filter = readFilter(query, await database.platforms.all())
+async function filterOf({ database, similarGroups, scope }: ListDeps, query: ListQuery): Promise<GroupFilter> {
+  const filter = { scope, ...readFilter(query, await database.platforms.all()) }
   const { alikeTo } = query
   if (alikeTo === undefined) return filter
-  return { ...filter, groupIds: [alikeTo, ...(await similarGroups()).othersOf(alikeTo)] }
+  // What is like a group of another exhibition would say that there is one.
+  const isSeen = isInScope(scope, (await database.groups.exhibitionsOf([alikeTo])).get(alikeTo))
+  return { ...filter, groupIds: isSeen ? [alikeTo, ...(await similarGroups()).othersOf(alikeTo)] : [] }
 }
 
 const givenIn = (query: ListQuery): AdminGroupList['filters'] => ({
@@ -61,12 +66,20 @@ const givenIn = (query: ListQuery): AdminGroupList['filters'] => ({
 
 async function* present(deps: ListDeps, parts: ReturnType<typeof walkGroups>): AsyncGenerator<ListedGroup[]> {
   for await (const part of parts) {
-    const similar = await deps.similarGroups()
+    const others = await othersOf(deps, part)
     yield part.map((listed) => ({
       ...presentAdminSummary(deps, listed),
-      alikeGroups: similar.othersOf(listed.group.groupId).length,
+      alikeGroups: others(listed.group.groupId).length,
     }))
   }
+}
+
+/** The groups of the scope that look like one of these. */
+async function othersOf({ database, similarGroups, scope }: ListDeps, part: readonly { readonly group: Group }[]) {
+  const similar = await similarGroups()
+  if (scope === 'all') return similar.othersOf
+  const places = await database.groups.exhibitionsOf(part.flatMap(({ group }) => similar.othersOf(group.groupId)))
+  return (groupId: string) => similar.othersOf(groupId).filter((each) => isInScope(scope, places.get(each)))
 }
 
 /** The names in a comma-separated list. */
@@ -80,7 +93,7 @@ const namesIn = (list: string): string[] =>
  * The filter of the list: `consents`, `workshopOnly` and `platform` combine with OR, `status` with AND (D30).
  * AppError UNKNOWN_PLATFORM for what is neither the name nor the id of a platform.
  */
-function readFilter(query: ListQuery, platforms: readonly SocialMediaPlatform[]): GroupFilter {
+function readFilter(query: ListQuery, platforms: readonly SocialMediaPlatform[]): Omit<GroupFilter, 'scope'> {
   const names = namesIn(query.consents ?? '')
   const asked = [
     ...names.filter((name) => name !== 'workshop'),
@@ -98,23 +111,15 @@ function readFilter(query: ListQuery, platforms: readonly SocialMediaPlatform[])
 
 type GroupCounter = (filter: GroupFilter) => Promise<ServedCount<number>>
 
-/** More filters than a team uses at a time. */
-const keptFilters = 100
-
 /** Counts the groups that match, again only after a change: a list is read page by page. */
 export function createGroupCounter(deps: Pick<Deps, 'database' | 'clock'>): GroupCounter {
   const { moderation } = deps.database
-  const counts = new Map<string, () => Promise<ServedCount<number>>>()
-  return (filter) => {
-    const key = JSON.stringify(filter)
-    // Search texts are not stored.
-    const name = filter.search === undefined ? `groups ${key}` : undefined
-    const count = counts.get(key) ?? cachedGroupCount(deps, { name, count: () => moderation.countGroups(filter) })
-    // The most recently used count goes to the end.
-    counts.delete(key)
-    counts.set(key, count)
-    const [oldest] = counts.keys()
-    if (counts.size > keptFilters && oldest !== undefined) counts.delete(oldest)
-    return count()
-  }
+  return countsBy(
+    (filter: GroupFilter) => JSON.stringify(filter),
+    (filter) => {
+      // Search texts are not stored.
+      const name = filter.search === undefined ? `groups ${JSON.stringify(filter)}` : undefined
+      return cachedGroupCount(deps, { name, count: () => moderation.countGroups(filter) })
+    },
+  )
 }

@@ -2,6 +2,7 @@ import { publishedTextsOf } from '#contract/image-texts.ts'
 import type { ModeratedGroup, Moderator } from '#server/domain/caller.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { type Group, groupChanged, type Image, isShown } from '#server/domain/group.ts'
+import { isInScope, scopeOf } from '#server/domain/group-scope.ts'
 import { newUndoId } from '#server/domain/names.ts'
 import { type GroupRevisions, groupRevisionsSince, lockGroup } from '#server/groups/change-group.ts'
 import { hideImage, hideRequested, replaceServedNames, showUnlessRequested } from '#server/groups/hide-image.ts'
@@ -18,9 +19,10 @@ export interface Moderated {
   readonly images: readonly Image[]
 }
 
-export async function moderated(tx: Transaction, groupId: string): Promise<Moderated> {
-  const group = await lockGroup(tx, groupId)
-  return { group, images: await tx.images.ofGroup(groupId) }
+/** AppError GROUP_NOT_FOUND. */
+export async function moderated(tx: Transaction, target: ModeratedGroup): Promise<Moderated> {
+  const group = await lockGroup(tx, target)
+  return { group, images: await tx.images.ofGroup(target.groupId) }
 }
 
 const stateOf = ({ group, images }: Moderated): ModerationState => ({
@@ -55,10 +57,11 @@ export function openSteps({ clock }: Pick<Deps, 'clock'>): Steps {
   const undoId = newUndoId()
   let changed = false
   return {
-    async run(tx, { groupId }, step) {
-      const found = await moderated(tx, groupId)
+    async run(tx, target, step) {
+      const { groupId } = target
+      const found = await moderated(tx, target)
       await step(found)
-      const [before, after] = [stateOf(found), stateOf(await moderated(tx, groupId))]
+      const [before, after] = [stateOf(found), stateOf(await moderated(tx, target))]
       if (isSameState(before, after)) return
       const now = clock.now()
       await tx.moderationUndo.purge(new Date(now.getTime() - undoForMs).toISOString())
@@ -78,22 +81,30 @@ export function openSteps({ clock }: Pick<Deps, 'clock'>): Steps {
  */
 export async function undoModeration(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
-  _by: Moderator,
+  moderator: Moderator,
   undoId: string,
 ): Promise<GroupRevisions[]> {
   const oldest = new Date(clock.now().getTime() - undoForMs).toISOString()
   return database.transaction(async (tx) => {
     const steps = (await tx.moderationUndo.take(undoId)).filter(({ createdAt }) => createdAt >= oldest)
-    if (steps.length === 0)
+    const places = await tx.groups.exhibitionsOf(steps.map(({ groupId }) => groupId))
+    // One group that others have taken away from the moderator, and there is no such step (D84).
+    const isSeen = steps.every(({ groupId }) => isInScope(scopeOf(moderator), places.get(groupId)))
+    if (steps.length === 0 || !isSeen)
       throw new AppError('UNDO_NOT_FOUND', 'There is nothing to undo, or it is more than an hour old')
     const revisions: GroupRevisions[] = []
-    for (const step of steps) revisions.push(...(await restore(tx, step)))
+    for (const step of steps) revisions.push(...(await restore(tx, moderator, step)))
     return revisions
   })
 }
 
-async function restore(tx: Transaction, { groupId, before, after }: ModerationStep): Promise<GroupRevisions[]> {
-  const found = await moderated(tx, groupId)
+async function restore(
+  tx: Transaction,
+  moderator: Moderator,
+  { groupId, before, after }: ModerationStep,
+): Promise<GroupRevisions[]> {
+  const target = { groupId, moderator }
+  const found = await moderated(tx, target)
   if (!isSameState(stateOf(found), after)) throw groupChanged(groupId)
   const { images, contentRevision, ...group } = before
   await tx.groups.update(groupId, group)
@@ -105,7 +116,7 @@ async function restore(tx: Transaction, { groupId, before, after }: ModerationSt
     await replaceServedNames(tx, groupId, found.images.filter(isShown))
   }
   await hideRequested(tx, groupId)
-  const now = stateOf(await moderated(tx, groupId))
+  const now = stateOf(await moderated(tx, target))
   // It shows what it showed before the step, so an earlier step can be undone, too.
   if (isSameState({ ...now, contentRevision }, before)) {
     await tx.moderationUndo.continueFrom(groupId, { before: contentRevision, now: now.contentRevision })

@@ -1,6 +1,6 @@
 import * as contract from '#contract/moderation.ts'
 import { imageIdFrom } from '#server/domain/group.ts'
-import { cachedGroupCount } from '#server/groups/cached-count.ts'
+import { cachedScopedCount } from '#server/groups/cached-count.ts'
 import { findGroup } from '#server/groups/change-group.ts'
 import { deleteGroup } from '#server/groups/delete-group.ts'
 import { deleteImage } from '#server/groups/delete-image.ts'
@@ -30,15 +30,15 @@ export function moderationRoutes(deps: Pick<Deps, 'database' | 'clock'>, route: 
 
 function listRoutes({ database, clock }: Pick<Deps, 'database' | 'clock'>, route: Route): void {
   const countGroups = createGroupCounter({ database, clock })
-  const countByState = cachedGroupCount(
+  const countByState = cachedScopedCount(
     { database, clock },
-    { name: 'groups by state', count: () => database.moderation.countByState() },
+    { name: 'groups by state', count: (scope) => database.moderation.countByState(scope) },
   )
   const similarGroups = createSimilarGroupsCache({ database })
 
-  route(contract.listAdminGroups, async ({ deps, query, reply }) => {
+  route(contract.listAdminGroups, async ({ deps, query, scope, reply }) => {
     const { parts, totalCount, countedAt, filters } = await listAdminGroups(
-      { ...deps, countGroups, similarGroups },
+      { ...deps, countGroups, similarGroups, scope },
       query,
     )
     return sendJsonList(reply, {
@@ -49,14 +49,14 @@ function listRoutes({ database, clock }: Pick<Deps, 'database' | 'clock'>, route
     })
   })
 
-  route(contract.getGroupCounts, async () => {
-    const { value, countedAt } = await countByState()
+  route(contract.getGroupCounts, async ({ scope }) => {
+    const { value, countedAt } = await countByState(scope)
     return { success: true as const, ...value, countedAt }
   })
 
-  route(contract.getAdminGroup, async ({ deps, params: { groupId } }) => {
+  route(contract.getAdminGroup, async ({ deps, params: { groupId }, caller: moderator }) => {
     const { database } = deps
-    const group = await findGroup(deps, groupId)
+    const group = await findGroup(deps, { groupId, moderator })
     const [images, consents] = await Promise.all([database.images.ofGroup(groupId), database.consents.ofGroup(groupId)])
     return presentAdminGroup(deps, group, { images, consents })
   })

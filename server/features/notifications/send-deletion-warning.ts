@@ -15,9 +15,9 @@ export const sendDeletionWarning = (
   deps.database.transaction((tx) => warnOfDeletion(deps, tx, cleanupTime.next(deps.clock.now())))
 
 async function firstDue({ groups }: Transaction, { uploadedBefore, approvedBefore }: CleanupCutoff) {
-  const never = await groups.neverApproved(uploadedBefore, { limit: listed })
+  const never = await groups.neverApproved('all', uploadedBefore, { limit: listed })
   if (approvedBefore === null || never.length === listed) return never
-  const approved = await groups.approvedBefore(approvedBefore, { limit: listed - never.length })
+  const approved = await groups.approvedBefore('all', approvedBefore, { limit: listed - never.length })
   return [...never, ...approved.map(({ firstApprovedAt: _, ...group }) => group)]
 }
 

@@ -4,10 +4,11 @@ import type { SystemOverview } from '#contract/overview.ts'
 import * as contract from '#contract/overview.ts'
 import { isOpenAt } from '#contract/site/opening-hours.ts'
 import type { Release } from '#contract/site.ts'
+import type { GroupScope } from '#server/domain/group-scope.ts'
 import { isInNetworks } from '#server/domain/hosts/hosts.ts'
 import { isSilent, type Screen } from '#server/domain/screen.ts'
 import { siteOf } from '#server/domain/settings/site.ts'
-import { cachedGroupCount } from '#server/groups/cached-count.ts'
+import { cachedScopedCount } from '#server/groups/cached-count.ts'
 import { countedAddress } from '#server/http/access/client-address.ts'
 import { reachedBy } from '#server/http/access/this-machine.ts'
 import type { Route } from '#server/http/route.ts'
@@ -18,11 +19,11 @@ import { lostSecrets } from '#server/settings/secret-settings.ts'
 
 export function overviewRoutes(deps: Deps, route: Route, release: Release): void {
   const readCounts = createOverviewCounts(deps)
-  route(contract.getSystemOverview, async ({ request }) => ({
+  route(contract.getSystemOverview, async ({ request, scope }) => ({
     success: true as const,
     ...release,
     newerSchema: await deps.database.overview.newerSchema(),
-    ...(await getSystemOverview(deps, readCounts)),
+    ...(await getSystemOverview(deps, scope, readCounts)),
     reached: reachedBy(request, deps.config),
   }))
 }
@@ -36,17 +37,17 @@ interface OverviewCounts {
   readonly groups: GroupCounts
 }
 
-/** Counts what the overview shows: again after each change and each week. */
+/** Counts what the overview shows of a scope: again after each change and each week. */
 const createOverviewCounts = ({ database, clock }: Pick<Deps, 'database' | 'clock'>) =>
-  cachedGroupCount<OverviewCounts>(
+  cachedScopedCount<OverviewCounts>(
     { database, clock },
     {
       name: 'overview',
       also: () => mondays(clock.now())[0] ?? '',
-      async count() {
+      async count(scope) {
         const shown = mondays(clock.now())
-        const totals = await database.overview.totals(`${shown[0]}T00:00:00.000Z`)
-        return { shown, totals, groups: await database.moderation.countByState() }
+        const totals = await database.overview.totals(scope, `${shown[0]}T00:00:00.000Z`)
+        return { shown, totals, groups: await database.moderation.countByState(scope) }
       },
     },
   )
@@ -63,11 +64,12 @@ function siteFacts({ current, stored: { values } }: Deps['settings']): SystemOve
 /** How the service is set up, without any secret, and totals of its groups. */
 async function getSystemOverview(
   { database, config, settings, clock, messengers, secretBox }: OverviewDeps,
+  scope: GroupScope,
   readCounts: ReturnType<typeof createOverviewCounts>,
 ): Promise<Omit<SystemOverview, keyof Release | 'newerSchema'>> {
   const now = clock.now()
   const [counted, sharedAddresses, lastCleanup, lastBackup, users, screens] = await Promise.all([
-    readCounts(),
+    readCounts(scope),
     findSharedAddresses({ database, config }, now),
     database.jobs.lastRun('cleanup'),
     database.jobs.lastRun('backup'),
@@ -150,7 +152,7 @@ async function findSharedAddresses(
   { database, config }: Pick<Deps, 'database' | 'config'>,
   now: Date,
 ): Promise<string[]> {
-  const used = await database.auditLog.usedLinks(new Date(now.getTime() - weekMs).toISOString())
+  const used = await database.auditLog.usedLinks('all', new Date(now.getTime() - weekMs).toISOString())
   const byAddress = Map.groupBy(
     used.filter(({ address }) => mayBeShared(address, config)),
     ({ address }) => countedAddress(address),

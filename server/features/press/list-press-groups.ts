@@ -1,6 +1,7 @@
 import type { PressGroup } from '#contract/press.ts'
 import type { SocialMediaPlatform } from '#server/domain/consent.ts'
 import { platformWithId } from '#server/domain/consent.ts'
+import type { GroupScope } from '#server/domain/group-scope.ts'
 import { idFrom } from '#server/domain/text/integer.ts'
 import { presentAdminSummary } from '#server/groups/presentation/present-admin-group.ts'
 import { walkGroups } from '#server/groups/walk-groups.ts'
@@ -14,14 +15,22 @@ export const platformOf = async ({ platforms }: Database, id: string): Promise<S
   platformWithId(await platforms.all(), idFrom(id) ?? 0)
 
 /** Approved groups with a consent in force for the platform, newest first, in parts (D78). */
-export const pressGroups = ({ moderation }: Database, platformId: number): AsyncGenerator<ListedGroup[]> =>
-  walkGroups(moderation, { approved: true, platform: { platformId, inForce: true } })
+export const pressGroups = (
+  { moderation }: Database,
+  scope: GroupScope,
+  platformId: number,
+): AsyncGenerator<ListedGroup[]> =>
+  walkGroups(moderation, { scope, approved: true, platform: { platformId, inForce: true } })
 
 type ListDeps = Pick<Deps, 'database' | 'clock' | 'settings' | 'exhibitions'>
 
 /** What may be posted on a platform, and what was posted there so far. */
-export async function* listPressGroups(deps: ListDeps, platformId: number): AsyncGenerator<PressGroup[]> {
-  for await (const part of pressGroups(deps.database, platformId)) yield withPostings(deps, platformId, part)
+export async function* listPressGroups(
+  deps: ListDeps,
+  scope: GroupScope,
+  platformId: number,
+): AsyncGenerator<PressGroup[]> {
+  for await (const part of pressGroups(deps.database, scope, platformId)) yield withPostings(deps, platformId, part)
 }
 
 async function withPostings(deps: ListDeps, platformId: number, groups: ListedGroup[]): Promise<PressGroup[]> {

@@ -5,6 +5,7 @@ import * as contract from '#contract/removal-requests.ts'
 import type { Moderator } from '#server/domain/caller.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { type Group, type Image, isShown } from '#server/domain/group.ts'
+import { type GroupScope, scopeOf } from '#server/domain/group-scope.ts'
 import { isInNetworks } from '#server/domain/hosts/hosts.ts'
 import {
   keepsHidden,
@@ -53,22 +54,27 @@ function visitorRoutes(route: Route): void {
   })
 }
 
-async function listed({ database }: Pick<Deps, 'database'>, requestId: string): Promise<contract.RemovalRequest> {
-  const request = await database.removalRequests.listed(requestId)
+async function listed(
+  { database }: Pick<Deps, 'database'>,
+  scope: GroupScope,
+  requestId: string,
+): Promise<contract.RemovalRequest> {
+  const request = await database.removalRequests.listed(requestId, scope)
   if (request === undefined) throw removalRequestNotFound()
   return presentRemovalRequest(request)
 }
 
 function moderatorRoutes(route: Route): void {
-  route(contract.listRemovalRequests, async ({ deps, query: { status, limit = limits.listDefault } }) => {
+  route(contract.listRemovalRequests, async ({ deps, query, scope }) => {
+    const { status, limit = limits.listDefault } = query
     const { removalRequests } = deps.database
-    const requests = (await removalRequests.list({ status, limit })).map(presentRemovalRequest)
-    return { success: true as const, requests, total: await removalRequests.count(status) }
+    const requests = (await removalRequests.list({ scope, status, limit })).map(presentRemovalRequest)
+    return { success: true as const, requests, total: await removalRequests.count({ scope, status }) }
   })
 
-  route(contract.decideRemovalRequest, async ({ deps, params: { requestId }, body, caller: moderator }) => {
+  route(contract.decideRemovalRequest, async ({ deps, params: { requestId }, body, caller: moderator, scope }) => {
     const revisions = await decideRemovalRequest(deps, moderator, { ...body, requestId })
-    return { ...success('The decision is saved'), request: await listed(deps, requestId), revisions }
+    return { ...success('The decision is saved'), request: await listed(deps, scope, requestId), revisions }
   })
 
   route(contract.refuseRemovalAddress, async ({ deps, params: { requestId }, caller: moderator }) => {
@@ -106,7 +112,8 @@ async function refuseBlocked({ counters }: Pick<Deps, 'counters'>, address: stri
 
 /**
  * Closes the open requests of this one's address as refused, but none for a child, and accepts no further ones from it for
- * a day unless many people share it (D94). Their photos stay hidden until a moderator decides on them. Returns how many
+ * a day unless many people share it (D94). A moderator of some exhibitions closes those about their photos, and blocks
+ * nobody for the others (D84). Their photos stay hidden until a moderator decides on them. Returns how many
  * were open. AppError REMOVAL_REQUEST_NOT_FOUND, also when the address was deleted.
  */
 async function refuseRemovalAddress(
@@ -114,14 +121,16 @@ async function refuseRemovalAddress(
   moderator: Moderator,
   requestId: string,
 ): Promise<{ refused: number; blocked: boolean }> {
-  const address = (await deps.database.removalRequests.find(requestId))?.address
+  const scope = scopeOf(moderator)
+  const address = (await deps.database.removalRequests.listed(requestId, scope))?.address
   if (address === undefined || address === null) throw removalRequestNotFound()
-  const blocked = !isInNetworks(address.replace(/\/64$/, ''), deps.config.sharedNetworks)
+  const isShared = isInNetworks(address.replace(/\/64$/, ''), deps.config.sharedNetworks)
+  const blocked = scope === 'all' && !isShared
   if (blocked) await blockAddress(deps, address)
   const decidedAt = deps.clock.now().toISOString()
   const decided = { decision: 'show_again', note: null, decidedAt, decidedBy: moderator.username } as const
   const refused = await deps.database.transaction(async (tx) => {
-    const open = await tx.removalRequests.openFromAddress(address)
+    const open = await tx.removalRequests.openFromAddress(address, scope)
     const others = open.filter(({ reason }) => reason !== 'my_child')
     for (const each of others) await tx.removalRequests.decide(each.requestId, decided)
     return others.length
@@ -148,12 +157,13 @@ async function decideRemovalRequest(
     decidedBy: moderator.username,
   }
   const { files, revisions } = await deps.database.transaction(async (tx) => {
-    const { request, group, images } = await lockOpen(tx, requestId)
+    const { request, group, images } = await lockOpen(tx, moderator, requestId)
     await tx.removalRequests.decide(requestId, decided)
+    const { groupId } = request
     const image = images.find(({ id }) => id === request.imageId)
-    if (group === undefined || image === undefined) return { files: [], revisions: [] }
+    if (group === undefined || image === undefined) return { groupId, files: [], revisions: [] }
     const files = await carryOut(deps, tx, { request: { ...request, ...decided }, image, images, moderator })
-    return { files, revisions: await groupRevisionsSince(tx, group) }
+    return { groupId, files, revisions: await groupRevisionsSince(tx, group) }
   })
   await removeFilesNow(deps, files)
   return revisions
@@ -162,16 +172,17 @@ async function decideRemovalRequest(
 /** The group's lock comes first, as everywhere: two moderators decide one after the other. */
 async function lockOpen(
   tx: Transaction,
+  moderator: Moderator,
   requestId: string,
 ): Promise<{ request: RemovalRequest; group: Group | undefined; images: readonly Image[] }> {
-  const found = await tx.removalRequests.find(requestId)
+  const known = await tx.removalRequests.find(requestId)
+  const group = known?.groupId ? await tx.groups.lock(known.groupId) : undefined
+  const found = await tx.removalRequests.listed(requestId, scopeOf(moderator))
   if (found === undefined) throw removalRequestNotFound()
-  const group = found.groupId === null ? undefined : await tx.groups.lock(found.groupId)
-  const request = (await tx.removalRequests.find(requestId)) ?? found
-  if (request.decision !== null) {
+  if (found.decision !== null) {
     throw new AppError('REMOVAL_REQUEST_DECIDED', 'The removal request has been decided already')
   }
-  return { request, group, images: group === undefined ? [] : await tx.images.ofGroup(group.groupId) }
+  return { request: found, group, images: group === undefined ? [] : await tx.images.ofGroup(group.groupId) }
 }
 
 interface Target {

@@ -4,6 +4,7 @@ import * as contract from '#contract/takedowns.ts'
 import type { ModeratedGroup, Moderator } from '#server/domain/caller.ts'
 import { isInForce, platformWithId } from '#server/domain/consent.ts'
 import { AppError } from '#server/domain/errors.ts'
+import { scopeOf } from '#server/domain/group-scope.ts'
 import { idFrom } from '#server/domain/text/integer.ts'
 import { lockGroup } from '#server/groups/change-group.ts'
 import { notify } from '#server/groups/notify.ts'
@@ -16,11 +17,11 @@ import type { Posting, Takedown, TakedownFilter } from '#server/ports/takedown-s
 const marked = (done: boolean) => success(done ? 'The takedown is marked as done' : 'The takedown is open again')
 
 export function takedownRoutes(route: Route): void {
-  route(contract.listTakedowns, ({ deps, query, reply }) =>
+  route(contract.listTakedowns, ({ deps, query: { done }, scope, reply }) =>
     sendJsonList(reply, {
       head: { success: true },
       name: 'takedowns',
-      parts: listTakedowns(deps, query),
+      parts: listTakedowns(deps, { scope, done }),
       tail: (total) => ({ total }),
     }),
   )
@@ -54,7 +55,7 @@ const presentTakedown = ({ takenDown, ...takedown }: Takedown): contract.Takedow
 /** All takedowns in parts, newest first. Other requests run between two parts. */
 async function* listTakedowns(
   { database }: Pick<Deps, 'database'>,
-  filter: Pick<TakedownFilter, 'done'>,
+  filter: Pick<TakedownFilter, 'scope' | 'done'>,
 ): AsyncGenerator<contract.Takedown[]> {
   for await (const part of database.takedowns.walk(filter)) {
     if (part.length > 0) yield part.map(presentTakedown)
@@ -69,11 +70,12 @@ async function* listTakedowns(
  */
 async function recordPosting(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
-  { groupId }: ModeratedGroup,
+  target: ModeratedGroup,
   { platformId, url, imageIds = [], postedAt }: Body<typeof contract.recordPosting>,
 ): Promise<Posting> {
+  const { groupId } = target
   return database.transaction(async (tx) => {
-    await lockGroup(tx, groupId)
+    await lockGroup(tx, target)
     platformWithId(await tx.platforms.all(), platformId)
     const consent = (await tx.consents.ofGroup(groupId)).find((each) => each.platformId === platformId)
     if (consent === undefined || !isInForce(consent)) {
@@ -103,7 +105,8 @@ async function markTakedown(
   const by = doneBy(clock, moderator, done)
   return database.transaction(async (tx) => {
     await tx.takedowns.mark(takedownId, by)
-    const takedown = await tx.takedowns.find(takedownId)
+    const takedown = await tx.takedowns.find(takedownId, scopeOf(moderator))
+    // One of another exhibition is left as it was, too.
     if (takedown !== undefined) return takedown
     throw new AppError('TAKEDOWN_NOT_FOUND', 'There is no such takedown')
   })
@@ -115,14 +118,17 @@ async function markTakedown(
  */
 export async function confirmTakedown(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
-  { groupId, moderator }: ModeratedGroup,
+  target: ModeratedGroup,
   { platformId, done }: { platformId: string; done: boolean },
 ): Promise<Takedown> {
   const id = idFrom(platformId)
+  const { groupId, moderator } = target
+  const scope = scopeOf(moderator)
   const by = doneBy(clock, moderator, done)
   return database.transaction(async (tx) => {
-    await lockGroup(tx, groupId)
-    const ofPlatform = async () => (await tx.takedowns.list({ groupId })).filter((each) => each.platformId === id)
+    await lockGroup(tx, target)
+    const ofPlatform = async () =>
+      (await tx.takedowns.list({ groupId, scope })).filter((each) => each.platformId === id)
     for (const { takedownId } of await ofPlatform()) await tx.takedowns.mark(takedownId, by)
     const [takedown] = await ofPlatform()
     if (takedown !== undefined) return takedown

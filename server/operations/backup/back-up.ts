@@ -209,8 +209,8 @@ async function* toTake(files: readonly FileName[], taken: ReadonlyMap<string, Ba
 async function readRows(config: Config, backup: string) {
   await using copy = await openPlace(inFolder(config, backup))
   const files = await Array.fromAsync(filesOfImages(copy.database))
-  const { pending, approved } = await copy.database.moderation.countByState()
-  const { images } = await copy.database.overview.stored()
+  const { pending, approved } = await copy.database.moderation.countByState('all')
+  const { images } = await copy.database.overview.stored('all')
   const ledgerId = await copy.database.serviceState.get('ledger')
   return { groups: pending + approved, images, files, ledgerId, withdrawals: await copy.database.withdrawals.all() }
 }

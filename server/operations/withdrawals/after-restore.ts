@@ -25,7 +25,7 @@ export async function endSessions(database: Database): Promise<void> {
  */
 export async function unapproveAll(database: Database, except: ReadonlySet<string>): Promise<number> {
   let count = 0
-  for await (const groups of walkGroups(database.moderation, { approved: true })) {
+  for await (const groups of walkGroups(database.moderation, { scope: 'all', approved: true })) {
     for (const { group } of groups) if (!except.has(group.groupId)) count += await unapproveOne(database, group.groupId)
   }
   return count

@@ -95,7 +95,7 @@ async function replayAccounts(
       await tx.users.remove(user.id)
       continue
     }
-    await tx.users.update(user.id, { role: user.role, disabled: user.disabled || effects.disabled })
+    await tx.users.update(user.id, { ...user, disabled: user.disabled || effects.disabled })
     if (effects.secondFactor) await tx.secondFactors.removeOfUser(user.id)
     if (effects.password || effects.secondFactor) {
       await tx.users.changePassword(user.id, { passwordHash: unusableHash, requiresPasswordChange: true })

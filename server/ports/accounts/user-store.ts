@@ -32,7 +32,10 @@ export interface UserWrites extends UserReads {
   claimSetup(): Promise<boolean>
   /** undefined when the name is taken. */
   add(user: NewUser): Promise<User | undefined>
-  update(userId: number, change: { role: Role; disabled: boolean }): Promise<void>
+  update(
+    userId: number,
+    change: { readonly role: Role; readonly disabled: boolean; readonly exhibitionIds: readonly number[] | null },
+  ): Promise<void>
   /** With the sessions of the user. */
   remove(userId: number): Promise<void>
   /** false when the user is gone, or no longer has the hash `expected`, if one is given. */

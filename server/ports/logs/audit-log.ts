@@ -1,4 +1,5 @@
 import type { OwnerChange } from '#contract/shapes.ts'
+import type { GroupScope } from '#server/domain/group-scope.ts'
 
 export type AuditAction =
   | OwnerChange
@@ -33,14 +34,15 @@ export interface AuditTotals {
   readonly lastAt: string | null
 }
 
-/** Newest first. */
+/** Newest first. An entry that names no group is of no exhibition: only who sees all sees it. */
 export interface AuditLogReads {
-  latest(limit: number): Promise<(AuditLogEntry & { id: number })[]>
-  ofGroup(groupId: string): Promise<(AuditLogEntry & { id: number })[]>
-  count(): Promise<number>
-  totals(): Promise<AuditTotals>
+  latest(scope: GroupScope, limit: number): Promise<(AuditLogEntry & { id: number })[]>
+  ofGroup(groupId: string, scope: GroupScope): Promise<(AuditLogEntry & { id: number })[]>
+  count(scope: GroupScope): Promise<number>
+  totals(scope: GroupScope): Promise<AuditTotals>
+  lastId(): Promise<number>
   /** Which addresses have used the links of which groups since `time`, ISO 8601; each pair once. */
-  usedLinks(time: string): Promise<{ readonly address: string; readonly groupId: string }[]>
+  usedLinks(scope: GroupScope, time: string): Promise<{ readonly address: string; readonly groupId: string }[]>
 }
 
 export interface AuditLogWrites extends AuditLogReads {

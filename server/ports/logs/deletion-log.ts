@@ -1,3 +1,5 @@
+import type { GroupScope } from '#server/domain/group-scope.ts'
+
 export const deletionReasons = [
   'admin_moderation_deletion',
   'user_deletion',
@@ -9,6 +11,8 @@ export type DeletionReason = (typeof deletionReasons)[number]
 /** A deleted group, without personal data (specification, Deletion-log entry). */
 export interface DeletionLogEntry {
   readonly groupId: string
+  /** That it belonged to (D84). */
+  readonly exhibitionId: number
   readonly year: number
   readonly imageCount: number
   readonly uploadDate: string
@@ -27,8 +31,9 @@ export interface DeletionTotals {
 /** Newest first. */
 export interface DeletionLogReads {
   /** Those before the entry `before`. */
-  latest(limit?: number, before?: number): Promise<(DeletionLogEntry & { id: number })[]>
-  totals(): Promise<DeletionTotals>
+  latest(scope: GroupScope, limit?: number, before?: number): Promise<(DeletionLogEntry & { id: number })[]>
+  totals(scope: GroupScope): Promise<DeletionTotals>
+  lastId(): Promise<number>
 }
 
 export interface DeletionLogWrites extends DeletionLogReads {

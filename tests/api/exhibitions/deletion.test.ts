@@ -68,7 +68,7 @@ describe('deletedAfterDays', () => {
     expect(await warnAt('2026-05-20T07:00:00.000Z')).toEqual([{ ...payload, deletionAt: '2026-05-27T08:00:00.000Z' }])
     expect(await cleanAt('2026-05-25T08:00:00.000Z')).toBe(0)
     await moveTo('2026-05-27T08:00:00.000Z')
-    expect((await Array.fromAsync(previewCleanup(app.app.deps))).flat()).toMatchObject([
+    expect((await Array.fromAsync(previewCleanup(app.app.deps, 'all'))).flat()).toMatchObject([
       { id: groupId, imageCount: 1, wasApproved: true, daysUntilDeletion: -1 },
     ])
     expect(await cleanAt('2026-05-27T08:00:00.000Z')).toBe(1)

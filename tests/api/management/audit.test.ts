@@ -26,8 +26,9 @@ beforeEach(async () => {
   own = await ownGroup(app)
 })
 
-const entries = async (groupId = own.groupId) => (await app.app.deps.database.auditLog.ofGroup(groupId)).toReversed()
-const newest = async () => (await app.app.deps.database.auditLog.latest(1))[0]
+const entries = async (groupId = own.groupId) =>
+  (await app.app.deps.database.auditLog.ofGroup(groupId, 'all')).toReversed()
+const newest = async () => (await app.app.deps.database.auditLog.latest('all', 1))[0]
 
 describe('the audit log', () => {
   it('has one entry for each request with a known token, with its data', async () => {

@@ -236,7 +236,7 @@ describe('at the limits', () => {
     }
     expect(await imagesOf(own)).toEqual([])
     expect(await app.app.deps.database.consents.ofGroup(own.groupId)).toEqual([])
-    const log = await app.app.deps.database.deletionLog.latest()
+    const log = await app.app.deps.database.deletionLog.latest('all')
     expect(log.filter(({ groupId }) => groupId === own.groupId)).toHaveLength(1)
     await expectWhole([])
   })

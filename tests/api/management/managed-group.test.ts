@@ -70,7 +70,7 @@ describe('deleteManagedGroup', () => {
     expect(await database.images.ofGroup(service.own.groupId)).toEqual([])
     expect(await database.consents.ofGroup(service.own.groupId)).toEqual([])
     expect(await database.fileRemovals.planned()).toEqual([])
-    expect((await database.deletionLog.latest(1))[0]).toMatchObject({
+    expect((await database.deletionLog.latest('all', 1))[0]).toMatchObject({
       groupId: service.own.groupId,
       reason: 'user_deletion',
       imageCount: 3,

@@ -7,7 +7,7 @@ import { startApp, type TestApp } from '#tests/support/start-app.ts'
 
 const behindProxy = { TRUST_PROXY_HOPS: '1' }
 const wrongToken = () => crypto.randomUUID()
-const auditLog = (app: TestApp) => app.app.deps.database.auditLog.latest(1_000)
+const auditLog = (app: TestApp) => app.app.deps.database.auditLog.latest('all', 1_000)
 
 let next = 0
 /** An address that no other test uses. */

@@ -107,7 +107,7 @@ describe('deleteGroup', () => {
     expect(await isPublic(service.app, groupId)).toBe(false)
     expect((await service.app.fetch(group.images[0]?.filePath ?? '')).status).toBe(404)
     expect(await service.app.storedFiles()).not.toContain(group.images[0]?.fileName)
-    const [entry] = await service.app.app.deps.database.deletionLog.latest(1)
+    const [entry] = await service.app.app.deps.database.deletionLog.latest('all', 1)
     expect(entry).toMatchObject({ groupId, imageCount: 1, reason: 'admin_moderation_deletion' })
   })
 

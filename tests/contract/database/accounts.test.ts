@@ -19,7 +19,14 @@ describe.each(await testDatabases())('accounts on %s', (_engine, open) => {
 
   const add = (username: string) =>
     rows.write((tx) =>
-      tx.users.add({ username, role: 'admin', requiresPasswordChange: true, passwordHash: 'hash', createdAt: time }),
+      tx.users.add({
+        exhibitionIds: null,
+        username,
+        role: 'admin',
+        requiresPasswordChange: true,
+        passwordHash: 'hash',
+        createdAt: time,
+      }),
     )
 
   it('lets one of many set up the first admin', async () => {
@@ -28,7 +35,7 @@ describe.each(await testDatabases())('accounts on %s', (_engine, open) => {
       rows.write(async (tx) => {
         if (!(await tx.users.claimSetup())) return false
         const user = { username, role: 'admin', requiresPasswordChange: false } as const
-        await tx.users.add({ ...user, passwordHash: 'hash', createdAt: time })
+        await tx.users.add({ exhibitionIds: null, ...user, passwordHash: 'hash', createdAt: time })
         return true
       })
     const done = await Promise.all(Array.from({ length: 8 }, (_, index) => setUp(`first-${index}`)))
@@ -69,7 +76,7 @@ describe.each(await testDatabases())('accounts on %s', (_engine, open) => {
 
   it('changes role and disabled state; removes a user with its sessions', async () => {
     const id = (await add('goes'))?.id ?? 0
-    await rows.write((tx) => tx.users.update(id, { role: 'moderator', disabled: true }))
+    await rows.write((tx) => tx.users.update(id, { exhibitionIds: null, role: 'moderator', disabled: true }))
     expect(await rows.database.users.findByName('goes')).toMatchObject({ user: { role: 'moderator' }, disabled: true })
     expect((await rows.database.users.all()).find((user) => user.id === id)).toMatchObject({ disabled: true })
     const session = { idDigest: 'x', credential: 'c', startedAt: begin, confirmedAt: begin, expiresAt: time }

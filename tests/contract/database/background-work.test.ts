@@ -124,7 +124,7 @@ describe.each(await testDatabases())('background work on %s', (_engine, open) =>
   })
 
   it('sums up the deletion log, beyond 32 bits', async () => {
-    expect(await rows.database.deletionLog.totals()).toEqual({ groups: 0, images: 0, bytes: 0 })
+    expect(await rows.database.deletionLog.totals('all')).toEqual({ groups: 0, images: 0, bytes: 0 })
     const entry = {
       groupId: 'a',
       year: 2024,
@@ -134,16 +134,21 @@ describe.each(await testDatabases())('background work on %s', (_engine, open) =>
       reason: 'user_deletion',
       totalFileSize: 3_000_000_000,
     } as const
-    for (const groupId of ['a', 'b', 'c']) await rows.write((tx) => tx.deletionLog.add({ ...entry, groupId }))
-    expect(await rows.write((tx) => tx.deletionLog.totals())).toEqual({ groups: 3, images: 9, bytes: 9_000_000_000 })
-    const latest = await rows.write((tx) => tx.deletionLog.latest(2))
+    for (const groupId of ['a', 'b', 'c'])
+      await rows.write((tx) => tx.deletionLog.add({ exhibitionId: 1, ...entry, groupId }))
+    expect(await rows.write((tx) => tx.deletionLog.totals('all'))).toEqual({
+      groups: 3,
+      images: 9,
+      bytes: 9_000_000_000,
+    })
+    const latest = await rows.write((tx) => tx.deletionLog.latest('all', 2))
     expect(latest.map(({ groupId }) => groupId)).toEqual(['c', 'b'])
     expect(latest[0]).toEqual({ ...entry, groupId: 'c', id: expect.any(Number) })
-    expect(await rows.database.deletionLog.latest()).toHaveLength(3)
+    expect(await rows.database.deletionLog.latest('all')).toHaveLength(3)
   })
 
   it('keeps the audit log, newest first, and purges it', async () => {
-    expect(await rows.database.auditLog.totals()).toEqual({ entries: 0, byAction: {}, lastAt: null })
+    expect(await rows.database.auditLog.totals('all')).toEqual({ entries: 0, byAction: {}, lastAt: null })
     const entry: AuditLogEntry = {
       groupId: 'a',
       action: 'update_metadata',
@@ -167,23 +172,23 @@ describe.each(await testDatabases())('background work on %s', (_engine, open) =>
     }
     await rows.write((tx) => tx.groups.insert(aGroup({ groupId: 'a' })))
     for (const each of [entry, failed, entry]) await rows.write((tx) => tx.auditLog.add(each))
-    const latest = await rows.write((tx) => tx.auditLog.latest(2))
+    const latest = await rows.write((tx) => tx.auditLog.latest('all', 2))
     expect(latest).toEqual([
       { ...entry, id: expect.any(Number) },
       { ...failed, id: expect.any(Number) },
     ])
-    expect(await rows.write((tx) => tx.auditLog.ofGroup('a'))).toHaveLength(2)
-    expect(await rows.write((tx) => tx.auditLog.totals())).toEqual({
+    expect(await rows.write((tx) => tx.auditLog.ofGroup('a', 'all'))).toHaveLength(2)
+    expect(await rows.write((tx) => tx.auditLog.totals('all'))).toEqual({
       entries: 3,
       byAction: { invalid_token: 1, update_metadata: 2 },
       lastAt: at(2),
     })
-    expect(await rows.write((tx) => tx.auditLog.count())).toBe(3)
-    const links = (time: string) => rows.write((tx) => tx.auditLog.usedLinks(time))
+    expect(await rows.write((tx) => tx.auditLog.count('all'))).toBe(3)
+    const links = (time: string) => rows.write((tx) => tx.auditLog.usedLinks('all', time))
     expect(await links(at(1))).toEqual([{ address: '2001:db8::1', groupId: 'a' }])
     expect(await links(at(3))).toEqual([])
     expect(await rows.write((tx) => tx.auditLog.removeBefore(at(2)))).toBe(2)
-    expect(await rows.database.auditLog.latest(10)).toHaveLength(1)
+    expect(await rows.database.auditLog.latest('all', 10)).toHaveLength(1)
   })
 
   it('stores no text about a deleted group (D48)', async () => {
@@ -208,7 +213,7 @@ describe.each(await testDatabases())('background work on %s', (_engine, open) =>
       await tx.auditLog.add({ ...entry, errorMessage: null })
     })
     const left = { requestData: { title: null, list: [{ imageId: 1, description: null }] } }
-    const found = await rows.database.auditLog.ofGroup('gone')
+    const found = await rows.database.auditLog.ofGroup('gone', 'all')
     expect(found).toMatchObject([
       { ...left, errorMessage: null },
       { ...left, errorMessage: 'Refused' },

@@ -140,19 +140,19 @@ describe.each(await testDatabases())('consents on %s', (_engine, open) => {
       if (Object.keys(page).length === 0) expect(await moderation.countGroups({ year, ...filter })).toBe(found.length)
       return found
     }
-    expect(await ids({})).toEqual(['c', 'b', 'B'])
-    expect(await ids({}, { limit: 1, offset: 1 })).toEqual(['b'])
-    expect(await ids({}, { offset: 2 })).toEqual(['B'])
-    expect(await ids({ approved: true })).toEqual(['c'])
-    expect(await ids({ workshop: false })).toEqual(['B'])
-    expect(await ids({ anyConsent: { workshop: false, platformIds: [1, 2] } })).toEqual(['b', 'B'])
-    expect(await ids({ anyConsent: { workshop: true, platformIds: [2] } })).toEqual(['c', 'b', 'B'])
-    expect(await ids({ anyConsent: { workshop: false, platformIds: [] } })).toEqual([])
-    expect(await ids({ platform: { platformId: 1, inForce: true } })).toEqual(['b'])
-    expect(await ids({ platform: { platformId: 1, inForce: false } })).toEqual(['c', 'B'])
-    expect(await ids({ platform: { inForce: false } })).toEqual(['c'])
-    expect(await ids({ year: 1e30 })).toEqual([])
-    expect((await moderation.groups({ year }))[2]).toMatchObject({
+    expect(await ids({ scope: 'all' })).toEqual(['c', 'b', 'B'])
+    expect(await ids({ scope: 'all' }, { limit: 1, offset: 1 })).toEqual(['b'])
+    expect(await ids({ scope: 'all' }, { offset: 2 })).toEqual(['B'])
+    expect(await ids({ scope: 'all', approved: true })).toEqual(['c'])
+    expect(await ids({ scope: 'all', workshop: false })).toEqual(['B'])
+    expect(await ids({ scope: 'all', anyConsent: { workshop: false, platformIds: [1, 2] } })).toEqual(['b', 'B'])
+    expect(await ids({ scope: 'all', anyConsent: { workshop: true, platformIds: [2] } })).toEqual(['c', 'b', 'B'])
+    expect(await ids({ scope: 'all', anyConsent: { workshop: false, platformIds: [] } })).toEqual([])
+    expect(await ids({ scope: 'all', platform: { platformId: 1, inForce: true } })).toEqual(['b'])
+    expect(await ids({ scope: 'all', platform: { platformId: 1, inForce: false } })).toEqual(['c', 'B'])
+    expect(await ids({ scope: 'all', platform: { inForce: false } })).toEqual(['c'])
+    expect(await ids({ scope: 'all', year: 1e30 })).toEqual([])
+    expect((await moderation.groups({ scope: 'all', year }))[2]).toMatchObject({
       imageCount: 0,
       previews: [],
       consents: [
@@ -167,7 +167,7 @@ describe.each(await testDatabases())('consents on %s', (_engine, open) => {
     for (const groupId of ['Ä', 'z', 'Z', 'a', '-']) await group({ groupId, year }, given(3))
     const walked: string[] = []
     for (let after: ReturnType<typeof aGroup> | undefined; ; ) {
-      const part = await rows.database.moderation.groupConsents({ year }, { limit: 2, after })
+      const part = await rows.database.moderation.groupConsents({ scope: 'all', year }, { limit: 2, after })
       if (part.length === 0) break
       walked.push(...part.map(({ group, consents }) => `${group.groupId}${consents[0]?.platformId}`))
       after = part.at(-1)?.group

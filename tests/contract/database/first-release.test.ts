@@ -88,7 +88,7 @@ describe.each(engines)('a database of the first release on %s', (_engine, newPla
   })
 
   it('deletes groups that were never approved, and keeps the others', async () => {
-    const due = await database.groups.neverApproved('2099-01-01T00:00:00.000Z')
+    const due = await database.groups.neverApproved('all', '2099-01-01T00:00:00.000Z')
     expect(due.map(({ title }) => title)).toEqual(['Waiting'])
   })
 
@@ -104,7 +104,9 @@ describe.each(engines)('a database of the first release on %s', (_engine, newPla
       [1, false],
       [3, false],
     ])
-    expect(await database.takedowns.list({})).toMatchObject([{ groupId: withdrawn.groupId, platformId: 2 }])
+    expect(await database.takedowns.list({ scope: 'all' })).toMatchObject([
+      { groupId: withdrawn.groupId, platformId: 2 },
+    ])
   })
 
   it('has the accounts, bans and links', async () => {

@@ -34,10 +34,10 @@ describe.each(await testDatabases())('the search on %s', (_engine, open) => {
   })
   afterAll(() => rows[Symbol.asyncDispose]())
 
-  const found = async (search: string, filter: GroupFilter = {}) => {
+  const found = async (search: string, filter: Partial<GroupFilter> = {}) => {
     const { moderation } = rows.database
-    const groups = await moderation.groups({ search, ...filter })
-    expect(await moderation.countGroups({ search, ...filter })).toBe(groups.length)
+    const groups = await moderation.groups({ scope: 'all', search, ...filter })
+    expect(await moderation.countGroups({ scope: 'all', search, ...filter })).toBe(groups.length)
     return groups
       .map(({ group }) => ids.get(group.groupId))
       .toSorted()
@@ -99,8 +99,8 @@ describe.each(await testDatabases())('the search on %s', (_engine, open) => {
   })
 
   it('combines with the other filters', async () => {
-    expect(await found('vase', { approved: true })).toBe('')
-    expect(await found('vase', { year: 1987 })).toBe('a')
+    expect(await found('vase', { scope: 'all', approved: true })).toBe('')
+    expect(await found('vase', { scope: 'all', year: 1987 })).toBe('a')
   })
 
   it('follows every change in its transaction', async () => {
@@ -145,7 +145,7 @@ describe.each(await testEngines())('the search on %s', (_engine, newPlace) => {
       Array.from({ length: 120 }, () => ({ title: 'Older' })),
     )
     await engine.db.deleteFrom('group_search').execute()
-    const count = () => database.moderation.countGroups({ search: 'older' })
+    const count = () => database.moderation.countGroups({ scope: 'all', search: 'older' })
     expect(await count()).toBe(0)
     await fillSearch({ database }, new AbortController().signal)
     expect(await count()).toBe(120)
@@ -161,23 +161,25 @@ describe.each(await testEngines())('the search on %s', (_engine, newPlace) => {
       Array.from({ length: 1_003 }, (_, index) => ({ title: 'Common', isApproved: index < 5 })),
     )
     const { moderation } = database
-    expect(await moderation.countGroups({ search: 'common' })).toBe(1_000)
-    expect(await moderation.countGroups({ search: 'common', approved: true })).toBe(5)
-    expect(await moderation.countGroups({ search: 'common', approved: false })).toBe(998)
+    expect(await moderation.countGroups({ scope: 'all', search: 'common' })).toBe(1_000)
+    expect(await moderation.countGroups({ scope: 'all', search: 'common', approved: true })).toBe(5)
+    expect(await moderation.countGroups({ scope: 'all', search: 'common', approved: false })).toBe(998)
     const newest = groups.toReversed().map(({ groupId }) => groupId)
     const listed = async (...page: Parameters<typeof moderation.groups>) =>
       (await moderation.groups(...page)).map(({ group }) => group.groupId)
-    expect(await listed({ search: 'common' }, { limit: 3, offset: 2 })).toEqual(newest.slice(2, 5))
-    expect(await listed({ search: 'common' }, { limit: 5, offset: 997 })).toEqual(newest.slice(997, 1_002))
-    expect(await listed({ search: 'common' }, { limit: 5, offset: 1_001 })).toEqual(newest.slice(1_001))
-    expect(await listed({ search: 'common' }, { limit: 5, offset: 1_003 })).toEqual([])
-    expect(await listed({ search: 'common' }, { limit: 2, after: groups[2] })).toEqual(newest.slice(-2))
+    expect(await listed({ scope: 'all', search: 'common' }, { limit: 3, offset: 2 })).toEqual(newest.slice(2, 5))
+    expect(await listed({ scope: 'all', search: 'common' }, { limit: 5, offset: 997 })).toEqual(
+      newest.slice(997, 1_002),
+    )
+    expect(await listed({ scope: 'all', search: 'common' }, { limit: 5, offset: 1_001 })).toEqual(newest.slice(1_001))
+    expect(await listed({ scope: 'all', search: 'common' }, { limit: 5, offset: 1_003 })).toEqual([])
+    expect(await listed({ scope: 'all', search: 'common' }, { limit: 2, after: groups[2] })).toEqual(newest.slice(-2))
     const never = groups.slice(5).map(({ groupId }) => groupId)
-    expect(await listed({ search: 'common' }, { limit: 2, offset: 997, order: 'deadline' })).toEqual([
+    expect(await listed({ scope: 'all', search: 'common' }, { limit: 2, offset: 997, order: 'deadline' })).toEqual([
       ...never.slice(997),
       groups[0]?.groupId,
     ])
-    expect(await listed({ search: 'common', approved: true }, { limit: 3 })).toEqual(newest.slice(-5, -2))
-    expect(await listed({ search: 'common' })).toEqual(newest)
+    expect(await listed({ scope: 'all', search: 'common', approved: true }, { limit: 3 })).toEqual(newest.slice(-5, -2))
+    expect(await listed({ scope: 'all', search: 'common' })).toEqual(newest)
   })
 })

@@ -82,8 +82,10 @@ describe.each(await testDatabases())('images on %s', (_engine, open) => {
     expect(await moderation.newestHashes(4)).toEqual(hashes)
     expect(await moderation.newestHashes(3)).toEqual(hashes.slice(0, 1))
     expect(await moderation.hashesOf([one.groupId, bare.groupId])).toEqual(hashes.slice(1))
-    expect(await moderation.countGroups({ groupIds: [one.groupId, two.groupId], approved: false })).toBe(2)
-    expect(await moderation.countGroups({ groupIds: [] })).toBe(0)
+    expect(await moderation.countGroups({ scope: 'all', groupIds: [one.groupId, two.groupId], approved: false })).toBe(
+      2,
+    )
+    expect(await moderation.countGroups({ scope: 'all', groupIds: [] })).toBe(0)
   })
 
   it('finds one by its id', async () => {

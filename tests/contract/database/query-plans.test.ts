@@ -39,24 +39,28 @@ const reads: readonly [what: string, index: RegExp, read: (database: Database) =
   ['the images that lack facts', /images_without_facts/, ({ images }) => images.withoutFacts(0, 100)],
   ['the next images', /images_pkey|images_sizes|PRIMARY KEY/, ({ images }) => images.after(0, 100)],
   ['the files to remove', /file_removals_due/, ({ fileRemovals }) => fileRemovals.due(200)],
-  ['the groups to clean up', /groups_never_approved|groups_upload_date/, ({ groups }) => groups.neverApproved('2026')],
+  [
+    'the groups to clean up',
+    /groups_never_approved|groups_upload_date/,
+    ({ groups }) => groups.neverApproved('all', '2026'),
+  ],
   [
     'the next groups to clean up',
     /groups_never_approved|groups_upload_date/,
     ({ groups }) =>
-      groups.neverApproved('2026', { limit: 10, after: { ...someGroup, uploadDate: '2025', groupId: 'a' } }),
+      groups.neverApproved('all', '2026', { limit: 10, after: { ...someGroup, uploadDate: '2025', groupId: 'a' } }),
   ],
-  ['the approved groups to clean up', /groups_first_approved/, ({ groups }) => groups.approvedBefore('2026')],
-  ['the newest groups', /groups_upload_date/, ({ moderation }) => moderation.groups({}, { limit: 10 })],
+  ['the approved groups to clean up', /groups_first_approved/, ({ groups }) => groups.approvedBefore('all', '2026')],
+  ['the newest groups', /groups_upload_date/, ({ moderation }) => moderation.groups({ scope: 'all' }, { limit: 10 })],
   [
     'the groups deleted next',
     /groups_deadline/,
-    ({ moderation }) => moderation.groups({}, { limit: 10, order: 'deadline' }),
+    ({ moderation }) => moderation.groups({ scope: 'all' }, { limit: 10, order: 'deadline' }),
   ],
   [
     'the pending groups deleted next',
     /groups_pending_deadline/,
-    ({ moderation }) => moderation.groups({ approved: false }, { limit: 10, order: 'deadline' }),
+    ({ moderation }) => moderation.groups({ scope: 'all', approved: false }, { limit: 10, order: 'deadline' }),
   ],
   [
     'the newest images with a hash',
@@ -66,18 +70,22 @@ const reads: readonly [what: string, index: RegExp, read: (database: Database) =
   [
     'the groups changed by their owners',
     /groups_changed/,
-    ({ moderation }) => moderation.groups({ changed: true }, { limit: 10 }),
+    ({ moderation }) => moderation.groups({ scope: 'all', changed: true }, { limit: 10 }),
   ],
-  ['the groups of a year', /groups_year/, ({ moderation }) => moderation.groupConsents({ year: 2026 }, { limit: 10 })],
+  [
+    'the groups of a year',
+    /groups_year/,
+    ({ moderation }) => moderation.groupConsents({ scope: 'all', year: 2026 }, { limit: 10 }),
+  ],
   [
     'the number of groups by state',
     /groups_approved|groups_changed|groups_pending|groups_upload_date/,
-    ({ moderation }) => moderation.countByState(),
+    ({ moderation }) => moderation.countByState('all'),
   ],
   [
     'the newest takedowns',
     /group_social_media_consents_revoked|takedowns_newest/,
-    ({ takedowns }) => Array.fromAsync(takedowns.walk({ done: false })),
+    ({ takedowns }) => Array.fromAsync(takedowns.walk({ scope: 'all', done: false })),
   ],
   [
     'the overdue takedowns',
@@ -86,8 +94,12 @@ const reads: readonly [what: string, index: RegExp, read: (database: Database) =
   ],
   ['the actors of the log', /admin_audit_actors/, ({ adminAudit }) => adminAudit.actors()],
   // A common word is found in the rows.
-  ['a search', searchIndex, ({ moderation }) => moderation.countGroups({ search: 'zeppelin' })],
-  ['a search with a filter', searchIndex, ({ moderation }) => moderation.countGroups({ search: 'a', approved: false })],
+  ['a search', searchIndex, ({ moderation }) => moderation.countGroups({ scope: 'all', search: 'zeppelin' })],
+  [
+    'a search with a filter',
+    searchIndex,
+    ({ moderation }) => moderation.countGroups({ scope: 'all', search: 'a', approved: false }),
+  ],
 ]
 /** Tables of a few rows are read without an index. */
 const insist = ['seqscan', 'bitmapscan', 'sort'].map((way) => `set enable_${way} = off`)

@@ -73,11 +73,13 @@ describe.each(await testDatabases())('removal requests on %s', (_engine, open) =
     const early = await add({ ...about, address })
     await decide(decided)
     const mine = [decided, late, early].map(({ requestId }) => requestId)
-    const listed = (await use((all) => all.list({ limit: 1_000 }))).filter((each) => mine.includes(each.requestId))
+    const listed = (await use((all) => all.list({ scope: 'all', limit: 1_000 }))).filter((each) =>
+      mine.includes(each.requestId),
+    )
     expect(listed.map(({ requestId }) => requestId)).toEqual([early, late, decided].map(({ requestId }) => requestId))
     expect(listed[0]).toEqual({ ...early, previewName, fileName, isHidden: false, openFromAddress: 2 })
-    expect(await use((all) => all.listed(early.requestId))).toEqual(listed[0])
-    expect(await use((all) => all.list({ limit: 1 }))).toHaveLength(1)
+    expect(await use((all) => all.listed(early.requestId, 'all'))).toEqual(listed[0])
+    expect(await use((all) => all.list({ scope: 'all', limit: 1 }))).toHaveLength(1)
   })
 
   it('are counted and listed by status', async () => {
@@ -85,12 +87,12 @@ describe.each(await testDatabases())('removal requests on %s', (_engine, open) =
     await decide(refused)
     await decide(done, 'keep_hidden')
     for (const status of ['open', 'done', 'refused'] as const) {
-      const listed = await use((all) => all.list({ status, limit: 1_000 }))
-      expect(await use((all) => all.count(status))).toBe(listed.length)
+      const listed = await use((all) => all.list({ scope: 'all', status, limit: 1_000 }))
+      expect(await use((all) => all.count({ scope: 'all', status }))).toBe(listed.length)
       expect(listed.some((each) => each.requestId === done.requestId)).toBe(status === 'done')
       expect(listed.some((each) => each.requestId === refused.requestId)).toBe(status === 'refused')
     }
-    expect(await use((all) => all.count())).toBeGreaterThanOrEqual(2)
+    expect(await use((all) => all.count({ scope: 'all' }))).toBeGreaterThanOrEqual(2)
   })
 
   it('are found by image and, while open, by address and group', async () => {
@@ -100,7 +102,7 @@ describe.each(await testDatabases())('removal requests on %s', (_engine, open) =
     const second = await add({ imageId, groupId, address, createdAt: decidedAt })
     expect(await use((all) => all.ofImage(imageId))).toEqual([first, second])
     await decide(first)
-    expect(await use((all) => all.openFromAddress(address))).toEqual([second])
+    expect(await use((all) => all.openFromAddress(address, 'all'))).toEqual([second])
     expect(await use((all) => all.openOfGroup(groupId))).toEqual([second])
   })
 

@@ -34,7 +34,7 @@ describe.each(await testDatabases())('takedowns on %s', (_engine, open) => {
   const post = (groupId: string, platformId: number, url: string, imageIds: number[] = []) =>
     rows.write((tx) => tx.takedowns.addPosting({ groupId, platformId, url, imageIds, postedAt: given }))
   const list = (filter: TakedownFilter) => rows.write((tx) => tx.takedowns.list(filter))
-  const find = (takedownId: string) => rows.write((tx) => tx.takedowns.find(takedownId))
+  const find = (takedownId: string) => rows.write((tx) => tx.takedowns.find(takedownId, 'all'))
   const mark = (takedownId = '', by: typeof ada | null = ada) => rows.write((tx) => tx.takedowns.mark(takedownId, by))
   const deleteGroup = (groupId: string, live = true) =>
     rows.write(async (tx) => {
@@ -44,15 +44,17 @@ describe.each(await testDatabases())('takedowns on %s', (_engine, open) => {
 
   it('are created for a revoked consent, confirmed once and opened again', async () => {
     const groupId = await group([1], [2])
-    const [takedown] = await list({ groupId })
+    const [takedown] = await list({ scope: 'all', groupId })
     expect(takedown).toMatchObject({ groupId, title: 'A stool', platformId: 1, platformName: 'facebook' })
     expect(takedown).toMatchObject({ reason: 'revoked', url: null, revokedTimestamp: revokedAt, takenDown: null })
     await mark(takedown?.takedownId)
     await mark(takedown?.takedownId, { at: given, username: 'grace' })
-    expect(await list({ groupId, done: true })).toMatchObject([{ takenDown: { at: deletedAt, by: 'ada' } }])
-    expect(await list({ groupId, done: false })).toEqual([])
+    expect(await list({ scope: 'all', groupId, done: true })).toMatchObject([
+      { takenDown: { at: deletedAt, by: 'ada' } },
+    ])
+    expect(await list({ scope: 'all', groupId, done: false })).toEqual([])
     await mark(takedown?.takedownId, null)
-    expect(await list({ groupId, done: true })).toEqual([])
+    expect(await list({ scope: 'all', groupId, done: true })).toEqual([])
   })
 
   it('are created for each posting of a revoked consent, and confirmed separately', async () => {
@@ -65,10 +67,10 @@ describe.each(await testDatabases())('takedowns on %s', (_engine, open) => {
     const onFirst = await rows.write((tx) => tx.takedowns.postingsOf(groupIds, 1))
     expect(onFirst.map(({ url }) => url)).toEqual(['https://a.example/1', 'https://a.example/2'])
     expect(await rows.database.takedowns.postingsOf([], 1)).toEqual([])
-    const [first, second] = await list({ groupId })
+    const [first, second] = await list({ scope: 'all', groupId })
     expect([first?.url, second?.url]).toEqual(['https://a.example/1', 'https://a.example/2'])
     await mark(second?.takedownId)
-    expect((await list({ groupId, done: true })).map(({ url }) => url)).toEqual(['https://a.example/2'])
+    expect((await list({ scope: 'all', groupId, done: true })).map(({ url }) => url)).toEqual(['https://a.example/2'])
   })
 
   it('are found by their id, and listed in pages with the others', async () => {
@@ -77,8 +79,8 @@ describe.each(await testDatabases())('takedowns on %s', (_engine, open) => {
     await post(groupId, 1, 'https://a.example/1')
     await post(groupId, 1, 'https://a.example/2')
     await deleteGroup(groupIds[1] ?? '')
-    const all = await list({})
-    const walked = (await rows.write((tx) => Array.fromAsync(tx.takedowns.walk({})))).flat()
+    const all = await list({ scope: 'all' })
+    const walked = (await rows.write((tx) => Array.fromAsync(tx.takedowns.walk({ scope: 'all' })))).flat()
     expect(walked.map(({ takedownId }) => takedownId).sort()).toEqual(all.map(({ takedownId }) => takedownId).sort())
     for (const takedown of all) expect(await find(takedown.takedownId)).toEqual(takedown)
     for (const unknown of ['', 'posting.999', 'order.999', 'consent.none.1', 'what.1']) {
@@ -92,7 +94,7 @@ describe.each(await testDatabases())('takedowns on %s', (_engine, open) => {
       const groupId = await group([1, 2, 3], [], day(index))
       if (index % 2 === 0) await deleteGroup(groupId)
     }
-    const walked = await Array.fromAsync(rows.database.takedowns.walk({}))
+    const walked = await Array.fromAsync(rows.database.takedowns.walk({ scope: 'all' }))
     const all = walked.flat()
     expect(all.toSorted(newestFirst)).toEqual(all)
     const ofThen = all.filter(({ revokedTimestamp }) => revokedTimestamp?.startsWith('2023'))
@@ -108,7 +110,7 @@ describe.each(await testDatabases())('takedowns on %s', (_engine, open) => {
     await post(posted, 1, 'https://a.example/1')
     await post(posted, 1, 'https://a.example/2')
     await deleteGroup(await group([1], [], early(2)))
-    const [done] = await list({ groupId: await group([1], [], early(1)) })
+    const [done] = await list({ scope: 'all', groupId: await group([1], [], early(1)) })
     const openBefore = () => rows.write((tx) => tx.takedowns.openBefore('2022-01-01T00:00:00.000Z'))
     expect(await openBefore()).toEqual({ count: 4, oldestAt: early(1) })
     await mark(done?.takedownId)
@@ -119,10 +121,10 @@ describe.each(await testDatabases())('takedowns on %s', (_engine, open) => {
   it('outlive their group, without its name and title', async () => {
     const groupId = await group([1, 3], [2])
     await post(groupId, 2, 'https://b.example/live')
-    const [, done] = await list({ groupId })
+    const [, done] = await list({ scope: 'all', groupId })
     await mark(done?.takedownId)
     await deleteGroup(groupId)
-    const left = await list({ groupId })
+    const left = await list({ scope: 'all', groupId })
     expect(left).toMatchObject([
       { platformId: 2, reason: 'deleted', url: 'https://b.example/live', revokedTimestamp: deletedAt },
       { platformId: 1, reason: 'revoked', url: null, revokedTimestamp: revokedAt },
@@ -130,13 +132,15 @@ describe.each(await testDatabases())('takedowns on %s', (_engine, open) => {
     for (const { groupName, title } of left) expect([groupName, title]).toEqual([null, null])
     expect(await rows.database.takedowns.postings(groupId)).toEqual([])
     await mark(left[0]?.takedownId)
-    expect(await list({ groupId, done: true })).toMatchObject([{ platformId: 2, takenDown: { by: 'ada' } }])
+    expect(await list({ scope: 'all', groupId, done: true })).toMatchObject([
+      { platformId: 2, takenDown: { by: 'ada' } },
+    ])
   })
 
   it('are not created for valid consents of a group that the cleanup deletes', async () => {
     const groupId = await group([], [1])
     await deleteGroup(groupId, false)
-    expect(await list({ groupId })).toEqual([])
+    expect(await list({ scope: 'all', groupId })).toEqual([])
   })
 
   it('are created for the posts of a deleted image', async () => {
@@ -144,7 +148,7 @@ describe.each(await testDatabases())('takedowns on %s', (_engine, open) => {
     await post(groupId, 1, 'https://a.example/one', [7])
     await post(groupId, 1, 'https://a.example/other', [8])
     await rows.write((tx) => tx.takedowns.outliveImage(groupId, { imageId: 7, at: deletedAt }))
-    expect(await list({ groupId })).toMatchObject([{ url: 'https://a.example/one', reason: 'deleted' }])
+    expect(await list({ scope: 'all', groupId })).toMatchObject([{ url: 'https://a.example/one', reason: 'deleted' }])
   })
 
   it('ignores unknown ids', async () => {

@@ -138,6 +138,26 @@ export const migrationsFrom028: Migrations = {
     await db.schema.alterTable('withdrawals').addColumn('exhibition_id', 'integer').execute()
   },
 
+  /** Accounts that see some exhibitions only, groups of one in the order of their lists, and of which one deleted groups were (D84). */
+  '037-limited-accounts': async ({ db }) => {
+    await db.schema.alterTable('admin_users').addColumn('exhibition_ids', 'text').execute()
+    await db.schema
+      .alterTable('deletion_log')
+      .addColumn('exhibition_id', 'integer', (c) => c.notNull().defaultTo(1))
+      .execute()
+    await db.schema
+      .createIndex('deletion_log_group')
+      .on('deletion_log')
+      .columns(['group_id', 'id', 'exhibition_id'])
+      .execute()
+    await db.schema.createIndex('deletion_log_exhibition').on('deletion_log').columns(['exhibition_id', 'id']).execute()
+    await db.schema
+      .createIndex('groups_exhibition_newest')
+      .on('groups')
+      .columns(['exhibition_id', 'upload_date', 'group_id'])
+      .execute()
+  },
+
   /** What one sees in a photo, for people who do not see it, beside its caption; and what the public gets of it (D45). */
   '040-alt-texts': async ({ db }) => {
     for (const column of ['alt_text', 'published_alt_text']) {

@@ -2,6 +2,7 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import { flag } from '#server/adapters/database/columns.ts'
 import type { Tables } from '#server/adapters/database/tables.ts'
 import type { GroupFilter } from '#server/ports/moderation-reads.ts'
+import { exhibitionIn } from './in-scope.ts'
 
 type Groups = ExpressionBuilder<Tables, 'groups'>
 export type Condition = (eb: Groups) => Expression<SqlBool>
@@ -40,7 +41,8 @@ export const changedByOwner = (eb: Groups, changed: boolean): Expression<SqlBool
 export const matching =
   (filter: GroupFilter): Condition =>
   (eb) => {
-    const parts: Expression<SqlBool>[] = []
+    const scope = exhibitionIn(filter.scope, 'groups.exhibition_id')
+    const parts: Expression<SqlBool>[] = scope ? [scope] : []
     // Written out, not as a parameter: so the index of the groups that wait is found.
     if (filter.approved !== undefined) parts.push(eb('groups.approved', '=', eb.lit(flag(filter.approved))))
     if (filter.changed !== undefined) parts.push(changedByOwner(eb, filter.changed))

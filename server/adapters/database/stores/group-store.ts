@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { textNames } from '#contract/group-texts.ts'
 import { newRevision } from '#server/domain/names.ts'
 import type { GroupReads, GroupWrites, PublishedGroup } from '#server/ports/group-store.ts'
+import { exhibitionsOf, inScope } from './in-scope.ts'
 import { besidePlace, type TimePlace } from './list-order.ts'
 import { publishedGroups, publishedPlaces } from './published-groups.ts'
 import { all, count, deletedRows, exists, first, inChunks, run, type StoreContext, updatedRows } from './queries.ts'
@@ -36,12 +37,14 @@ function foundGroups({ db }: StoreContext) {
       return found
     },
 
+    exhibitionsOf: (groupIds) => exhibitionsOf(db, groupIds),
+
     publishedPlaces: (after, limit, exhibitionId) => publishedPlaces(db, { limit, exhibitionId }, after),
   } satisfies Partial<GroupReads>
 }
 
 export function groupStore(context: StoreContext): GroupWrites {
-  const { db, changed } = context
+  const { db, changed, moved } = context
   const change = (groupId: string) => db.updateTable('groups').where('group_id', '=', groupId)
   return {
     ...foundGroups(context),
@@ -65,6 +68,7 @@ export function groupStore(context: StoreContext): GroupWrites {
     },
 
     async update(groupId, patch) {
+      if (patch.exhibitionId !== undefined) for (const id of (await exhibitionsOf(db, [groupId])).values()) moved(id)
       const content = shown.some((field) => patch[field] !== undefined) && { content_revision: newRevision() }
       const columns = { ...groupColumns(patch), ...content, revision: sql<number>`revision + 1` }
       const updated = await updatedRows(change(groupId).set(columns))
@@ -119,16 +123,20 @@ function groupsToCleanUp({ db }: StoreContext): Pick<GroupReads, 'neverApproved'
       }
     },
 
-    neverApproved(before, { limit, after: last } = {}) {
+    neverApproved(scope, before, { limit, after: last } = {}) {
       const after = last && { time: last.uploadDate, groupId: last.groupId }
       const older = olderGroups(db, 'upload_date', { before, limit, after }).where('first_approved_at', 'is', null)
-      return all(older, (row) => ({ ...row, imageCount: Number(row.imageCount) }))
+      return all(older.$call(inScope(scope, 'exhibition_id')), (row) => ({
+        ...row,
+        imageCount: Number(row.imageCount),
+      }))
     },
 
-    approvedBefore(before, { limit, after: last } = {}) {
+    approvedBefore(scope, before, { limit, after: last } = {}) {
       const after = last && { time: last.firstApprovedAt, groupId: last.groupId }
       const older = olderGroups(db, 'first_approved_at', { before, limit, after })
-      return all(older.select('first_approved_at'), ({ first_approved_at: firstApprovedAt, ...row }) => ({
+      const inside = older.$call(inScope(scope, 'exhibition_id'))
+      return all(inside.select('first_approved_at'), ({ first_approved_at: firstApprovedAt, ...row }) => ({
         ...row,
         imageCount: Number(row.imageCount),
         firstApprovedAt: firstApprovedAt ?? '',

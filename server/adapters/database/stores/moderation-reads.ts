@@ -1,5 +1,6 @@
 import type { NotNull } from 'kysely'
 import { toFields } from '#server/adapters/database/columns.ts'
+import type { GroupScope } from '#server/domain/group-scope.ts'
 import type { HashedImage } from '#server/domain/images/similar-groups.ts'
 import type {
   ConsentHistoryEntry,
@@ -32,7 +33,7 @@ function filteredGroups(context: StoreContext, find: Find): FilteredGroups {
 
     async countGroups(filter) {
       const { condition, count } = await find(filter)
-      return count ?? countGroups(context, condition)
+      return count ?? countGroups(context, filter.scope, condition)
     },
   }
 }
@@ -47,12 +48,12 @@ function findingOnce(find: Find): Find {
   }
 }
 
-async function countByState(context: StoreContext): Promise<GroupCounts> {
+async function countByState(context: StoreContext, scope: GroupScope): Promise<GroupCounts> {
   // Reads of indexes: one of all would read every row.
   const [pending, approved, changed] = await Promise.all([
-    countGroups(context, (eb) => eb('groups.approved', '=', 0)),
-    countGroups(context, (eb) => eb('groups.approved', '=', 1)),
-    countGroups(context, (eb) => changedByOwner(eb, true)),
+    countGroups(context, scope, (eb) => eb('groups.approved', '=', 0)),
+    countGroups(context, scope, (eb) => eb('groups.approved', '=', 1)),
+    countGroups(context, scope, (eb) => changedByOwner(eb, true)),
   ])
   return { pending, approved, changed }
 }
@@ -144,7 +145,7 @@ export function moderationReads(context: StoreContext): ModerationReads {
   return {
     ...filteredGroups(context, find),
     forRequest: () => filteredGroups(context, findingOnce(find)),
-    countByState: () => countByState(context),
+    countByState: (scope) => countByState(context, scope),
     ...consentReads(context),
     ...imageHashes(context),
   }

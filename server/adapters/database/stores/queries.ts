@@ -47,6 +47,8 @@ export interface StoreContext {
   readonly db: Kysely<Tables>
   readonly engine: Engine
   readonly changed: (groupId: string) => unknown
+  /** A group of the exhibition was moved. */
+  readonly moved: (exhibitionId: number) => unknown
   /** A notification was added. */
   readonly queued: () => void
   /** A withdrawal was added. */

@@ -1,10 +1,17 @@
 import type { Kysely, Selectable } from 'kysely'
 import { sql } from 'kysely'
-import type { RemovalDecision, RemovalStatus } from '#contract/removal-requests.ts'
+import type { RemovalDecision } from '#contract/removal-requests.ts'
 import { toColumns, toFields } from '#server/adapters/database/columns.ts'
 import type { RemovalRequestsTable, Tables } from '#server/adapters/database/tables.ts'
+import type { GroupScope } from '#server/domain/group-scope.ts'
 import type { RemovalRequest } from '#server/domain/removal-request.ts'
-import type { ListedRemovalRequest, RemovalRequestReads, RemovalRequestWrites } from '#server/ports/removal-requests.ts'
+import type {
+  ListedRemovalRequest,
+  RemovalRequestFilter,
+  RemovalRequestReads,
+  RemovalRequestWrites,
+} from '#server/ports/removal-requests.ts'
+import { aboutScope } from './in-scope.ts'
 import type { StoreContext } from './queries.ts'
 import { all, count, first, run } from './queries.ts'
 import { previewNameFrom } from './rows.ts'
@@ -15,15 +22,15 @@ const toRequest = (row: Selectable<RemovalRequestsTable>): RemovalRequest => ({
 })
 
 /** `statusOfRequest` as a condition. */
-function withStatus(db: Kysely<Tables>, status: RemovalStatus | undefined) {
-  const all = db.selectFrom('removal_requests')
+function matching(db: Kysely<Tables>, { scope, status }: RemovalRequestFilter) {
+  const all = db.selectFrom('removal_requests').$call(aboutScope(scope, 'removal_requests.group_id'))
   if (status === undefined) return all
   if (status === 'open') return all.where('decision', 'is', null)
   if (status === 'refused') return all.where('decision', '=', 'show_again')
   return all.where('decision', 'is not', null).where('decision', '<>', 'show_again')
 }
 
-const withPhoto = (requests: ReturnType<typeof withStatus>) =>
+const withPhoto = (requests: ReturnType<typeof matching>, scope: GroupScope) =>
   requests
     .leftJoin('images', 'images.id', 'removal_requests.image_id')
     .selectAll('removal_requests')
@@ -36,6 +43,7 @@ const withPhoto = (requests: ReturnType<typeof withStatus>) =>
         .where('other.decision', 'is', null)
         .where('other.reason', '<>', 'my_child')
         .whereRef('other.address', '=', 'removal_requests.address')
+        .$call(aboutScope(scope, 'other.group_id'))
         .as('open_from_address'),
     ])
 type ListedRow = Awaited<ReturnType<ReturnType<typeof withPhoto>['execute']>>[number]
@@ -56,9 +64,9 @@ const toListed = ({
 
 function listedReads({ db }: StoreContext): Pick<RemovalRequestReads, 'list' | 'listed' | 'count'> {
   return {
-    list: ({ status, limit }) =>
+    list: ({ limit, ...filter }) =>
       all(
-        withPhoto(withStatus(db, status))
+        withPhoto(matching(db, filter), filter.scope)
           .orderBy(sql`case when removal_requests.decision is null then 0 else 1 end`)
           .orderBy(sql`case when removal_requests.decision is null then removal_requests.deadline end`)
           .orderBy('removal_requests.decided_at', 'desc')
@@ -67,12 +75,12 @@ function listedReads({ db }: StoreContext): Pick<RemovalRequestReads, 'list' | '
         toListed,
       ),
 
-    listed(requestId) {
-      const requests = withStatus(db, undefined).where('removal_requests.request_id', '=', requestId)
-      return first(withPhoto(requests), toListed)
+    listed(requestId, scope) {
+      const requests = matching(db, { scope }).where('removal_requests.request_id', '=', requestId)
+      return first(withPhoto(requests, scope), toListed)
     },
 
-    count: (status) => count(withStatus(db, status)),
+    count: (filter) => count(matching(db, filter)),
   }
 }
 
@@ -85,7 +93,8 @@ function requestReads(context: StoreContext): RemovalRequestReads {
 
     find: (requestId) => first(rows.where('request_id', '=', requestId), toRequest),
     ofImage: (imageId) => all(inOrder.where('image_id', '=', imageId), toRequest),
-    openFromAddress: (address) => all(open.where('address', '=', address), toRequest),
+    openFromAddress: (address, scope) =>
+      all(open.where('address', '=', address).$call(aboutScope(scope, 'removal_requests.group_id')), toRequest),
     openOfGroup: (groupId) => all(open.where('group_id', '=', groupId), toRequest),
   }
 }

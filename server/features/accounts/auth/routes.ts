@@ -77,12 +77,12 @@ function sessionRoutes(route: Route, sessions: AdminSessions): void {
     return null
   })
 
-  route(contract.getCsrfToken, async ({ deps, caller, request }) => ({
+  route(contract.getCsrfToken, async ({ deps, caller, scope, request }) => ({
     csrfToken: sessions.csrfToken(request),
     user: caller,
     ...(await missingFactor(deps, caller)),
     isConfirmed: isConfirmed(deps, request),
-    contentVersion: await deps.database.changes.version(),
+    contentVersion: await deps.database.changes.versionOf(scope),
   }))
 
   route(contract.endOtherSessions, async ({ deps, caller, request }) => {

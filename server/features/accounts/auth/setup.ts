@@ -64,6 +64,7 @@ export async function setupInitialAdmin(
       username: name,
       role: 'admin',
       requiresPasswordChange: false,
+      exhibitionIds: null,
       passwordHash,
       createdAt: clock.now().toISOString(),
     })

@@ -56,6 +56,7 @@ export async function createUser(
       username,
       role: input.role ?? 'admin',
       requiresPasswordChange: input.requirePasswordChange ?? false,
+      exhibitionIds: null,
       passwordHash,
       createdAt: deps.clock.now().toISOString(),
     })
@@ -67,41 +68,64 @@ export async function createUser(
 export interface UserChange {
   readonly role?: Role
   readonly disabled?: boolean
+  /** Of a moderator or auditor: null for all exhibitions (D84). */
+  readonly exhibitionIds?: readonly number[] | null
   /** The user must change it at the next login. */
   readonly password?: string
   /** For a lost phone. */
   readonly removeFactors?: true
 }
 
+/** AppError INVALID_BODY for an admin, who sees all exhibitions, and for one that does not exist (D84). */
+async function checkExhibitions(tx: Transaction, { role }: ListedUser, ids: readonly number[]): Promise<void> {
+  const refuse = (message: string) => new AppError('INVALID_BODY', message, { details: { field: 'exhibitionIds' } })
+  if (role === 'admin') throw refuse('exhibitionIds is for moderators and auditors: an admin sees all exhibitions')
+  const known = new Set((await tx.exhibitions.all()).map(({ id }) => id))
+  const unknown = ids.filter((id) => !known.has(id))
+  if (unknown.length > 0) throw refuse(`exhibitionIds names exhibitions that do not exist: ${unknown.join(', ')}`)
+}
+
+/** The account as the change leaves it. Who becomes an admin sees all exhibitions. AppError INVALID_BODY. */
+async function changed(tx: Transaction, user: ListedUser, change: UserChange): Promise<ListedUser> {
+  const { role = user.role, disabled = user.disabled, exhibitionIds = user.exhibitionIds } = change
+  const next = { ...user, role, disabled, exhibitionIds: exhibitionIds?.toSorted((a, b) => a - b) ?? null }
+  if (change.exhibitionIds) await checkExhibitions(tx, next, change.exhibitionIds)
+  return role === 'admin' ? { ...next, exhibitionIds: null } : next
+}
+
+/** What may be seen and done. */
+const rightsOf = ({ role, exhibitionIds }: ListedUser): string => JSON.stringify([role, exhibitionIds])
+
 /**
  * Changes an account and ends its sessions; what changes nothing ends none. AppError NO_FIELDS, USER_NOT_FOUND,
- * LAST_ADMIN, INVALID_PASSWORD, WEAK_PASSWORD.
+ * INVALID_BODY, LAST_ADMIN, INVALID_PASSWORD, WEAK_PASSWORD.
  */
 export async function updateUser(
   deps: Pick<Deps, 'database'> & NewPasswordDeps,
   _by: AccountManager,
   { of, change }: { of: UserOf; change: UserChange },
 ): Promise<ListedUser> {
-  const { role, disabled, password, removeFactors } = change
-  if ([role, disabled, password, removeFactors].every((field) => field === undefined)) {
-    throw new AppError('NO_FIELDS', 'None of role, disabled, password and removeFactors was given')
+  const { role, disabled, exhibitionIds, password, removeFactors } = change
+  if ([role, disabled, exhibitionIds, password, removeFactors].every((field) => field === undefined)) {
+    throw new AppError('NO_FIELDS', 'None of role, disabled, exhibitionIds, password and removeFactors was given')
   }
   const known = (await deps.database.users.all()).find(of)
   if (known === undefined) throw userNotFound()
   const passwordHash =
     password === undefined ? undefined : await hashNewPassword(deps, { password, username: known.username })
   return changeAccount(deps, of, async (tx, user) => {
-    const next = { ...user, ...(role && { role }), ...(disabled !== undefined && { disabled }) }
-    const isChange = next.role !== user.role || next.disabled !== user.disabled || passwordHash || removeFactors
+    const next = await changed(tx, user, change)
+    const hasOtherRights = rightsOf(next) !== rightsOf(user)
+    const isChange = hasOtherRights || next.disabled !== user.disabled || passwordHash || removeFactors
     if (!isChange) return user
-    await tx.users.update(user.id, { role: next.role, disabled: next.disabled })
+    await tx.users.update(user.id, next)
     if (passwordHash !== undefined) {
       await tx.users.changePassword(user.id, { passwordHash, requiresPasswordChange: true })
     }
     if (removeFactors) await tx.secondFactors.removeOfUser(user.id)
     await tx.sessions.removeOfUser(user.id)
     const kinds: readonly (WithdrawalKind | false)[] = [
-      next.role !== user.role && 'role_changed',
+      hasOtherRights && 'role_changed',
       next.disabled && !user.disabled && 'account_disabled',
       passwordHash !== undefined && 'password_changed',
       removeFactors === true && 'second_factor_changed',

@@ -15,11 +15,14 @@ export const toAccount = (row: Omit<UserRow, 'username_key' | 'created_at'>): Ac
   disabled: row.disabled === 1,
 })
 
-const toUser = (row: Pick<UserRow, 'id' | 'username' | 'role' | 'requires_password_change'>): User => ({
+const toUser = (
+  row: Pick<UserRow, 'id' | 'username' | 'role' | 'requires_password_change' | 'exhibition_ids'>,
+): User => ({
   id: row.id,
   username: row.username,
   role: row.role,
   requiresPasswordChange: row.requires_password_change === 1,
+  exhibitionIds: row.exhibition_ids === null ? null : JSON.parse(row.exhibition_ids),
 })
 
 function userReads({ db }: StoreContext): UserReads {
@@ -64,7 +67,8 @@ export function userStore(context: StoreContext): UserWrites {
       )
     },
 
-    update: (userId, fields) => run(change(userId).set(toColumns(fields))),
+    update: (userId, { role, disabled, exhibitionIds }) =>
+      run(change(userId).set(toColumns({ role, disabled, exhibitionIds }))),
 
     async remove(userId) {
       for (const table of ['sessions', 'second_factors', 'recovery_codes', 'auth_challenges'] as const) {

@@ -2,9 +2,11 @@ import type { Selectable } from 'kysely'
 import { changeConsent } from '#contract/management.ts'
 import { toColumns, toFields } from '#server/adapters/database/columns.ts'
 import { idRanges } from '#server/adapters/database/stores/id-ranges.ts'
+import { aboutScope } from '#server/adapters/database/stores/in-scope.ts'
 import type { StoreContext } from '#server/adapters/database/stores/queries.ts'
 import { all, count, deletedRows, exists } from '#server/adapters/database/stores/queries.ts'
 import type { ManagementAuditLogTable } from '#server/adapters/database/tables.ts'
+import type { GroupScope } from '#server/domain/group-scope.ts'
 import type { AuditLogEntry, AuditLogWrites, AuditTotals } from '#server/ports/logs/audit-log.ts'
 
 const { consentType, action } = changeConsent.body.properties
@@ -19,7 +21,9 @@ function withoutTexts<T>(data: T): T {
   return JSON.parse(text)
 }
 
-async function totalsOf(db: StoreContext['db']): Promise<AuditTotals> {
+const about = (scope: GroupScope) => aboutScope(scope, 'management_audit_log.group_id')
+
+async function totalsOf(db: StoreContext['db'], scope: GroupScope): Promise<AuditTotals> {
   const entriesOf = new Map<string, number>()
   let lastAt: string | null = null
   for await (const range of idRanges(db, 'management_audit_log')) {
@@ -27,6 +31,7 @@ async function totalsOf(db: StoreContext['db']): Promise<AuditTotals> {
       .selectFrom('management_audit_log')
       .select(({ fn }) => ['action', fn.countAll().as('entries'), fn.max('created_at').as('last')])
       .where(range)
+      .$call(about(scope))
       .groupBy('action')
       .execute()
     for (const { action, entries, last } of rows) {
@@ -65,17 +70,19 @@ export function auditLogStore({ db }: StoreContext): AuditLogWrites {
     exists(db.selectFrom('groups').select('group_id').where('group_id', '=', groupId))
 
   return {
-    latest: (limit) => all(newest().limit(limit), toEntry),
-    ofGroup: (groupId) => all(newest().where('group_id', '=', groupId), toEntry),
-    count: () => count(db.selectFrom('management_audit_log')),
-    totals: () => totalsOf(db),
+    latest: (scope, limit) => all(newest().$call(about(scope)).limit(limit), toEntry),
+    ofGroup: (groupId, scope) => all(newest().where('group_id', '=', groupId).$call(about(scope)), toEntry),
+    count: (scope) => count(db.selectFrom('management_audit_log').$call(about(scope))),
+    totals: (scope) => totalsOf(db, scope),
+    lastId: async () => (await newest().limit(1).executeTakeFirst())?.id ?? 0,
 
-    usedLinks: (time) =>
+    usedLinks: (scope, time) =>
       db
         .selectFrom('management_audit_log')
         .select(['ip_address as address', 'group_id as groupId'])
         .distinct()
         .where('created_at', '>=', time)
+        .$call(about(scope))
         .where('ip_address', 'is not', null)
         .where('group_id', 'is not', null)
         .$narrowType<{ address: string; groupId: string }>()

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import { aboutScope } from '#server/adapters/database/stores/in-scope.ts'
 import type { Tables, TakedownsTable } from '#server/adapters/database/tables.ts'
 import { newestFirst } from '#server/domain/takedown-order.ts'
 import { idFrom } from '#server/domain/text/integer.ts'
@@ -55,13 +56,14 @@ const revokedAt = sql<string>`coalesce(revoked_timestamp, '')`
 const orderedAt = sql<string>`coalesce(ordered_at, '')`
 
 /** A part of the revoked consents, those behind `last`, with their postings. */
-function revokedRows(db: Kysely<Tables>, { groupId }: TakedownFilter, last: Place | undefined) {
+function revokedRows(db: Kysely<Tables>, { groupId, scope }: TakedownFilter, last: Place | undefined) {
   const consents = db
     .selectFrom('group_social_media_consents')
     .selectAll()
     // Written out, not as a parameter: so the index of the revoked ones is found.
     .where('revoked', '=', sql.lit(1))
     .$if(groupId !== undefined, (query) => query.where('group_id', '=', groupId ?? ''))
+    .$call(aboutScope(scope, 'group_social_media_consents.group_id'))
     .$call((query) => (last ? query.where(behind(revokedAt, boundaryOf(last))) : query))
     .orderBy(revokedAt, 'desc')
     .orderBy('group_id')
@@ -135,13 +137,14 @@ const toTakedown = (row: RevokedRow): Takedown => ({
 /** A part of the orders behind `last`, none of them behind `end`. */
 function orderRows(
   db: Kysely<Tables>,
-  { groupId }: TakedownFilter,
+  { groupId, scope }: TakedownFilter,
   { last, end }: { last: OrderPlace | undefined; end: Place | undefined },
 ) {
   const orders = db
     .selectFrom('takedowns')
     .selectAll()
     .$if(groupId !== undefined, (query) => query.where('group_id', '=', groupId ?? ''))
+    .$call(aboutScope(scope, 'takedowns.group_id'))
     .$call((query) => (last ? query.where(behind(orderedAt, boundaryOfOrder(last))) : query))
     .$call((query) => (end ? query.where(upTo(orderedAt, boundaryOf(end))) : query))
     .orderBy(orderedAt, 'desc')

@@ -50,10 +50,10 @@ function takedownReads({ db }: StoreContext): TakedownReads {
     list: (filter) => listTakedowns(db, filter),
     walk: (filter) => walkTakedowns(db, filter),
 
-    async find(takedownId) {
+    async find(takedownId, scope) {
       const groupId = await groupOf(db, takedownId)
       if (groupId === undefined) return undefined
-      return (await listTakedowns(db, { groupId })).find((each) => each.takedownId === takedownId)
+      return (await listTakedowns(db, { groupId, scope })).find((each) => each.takedownId === takedownId)
     },
 
     openBefore: (time) => openBefore(db, time),

@@ -1,0 +1,54 @@
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Tables } from '#server/adapters/database/tables.ts'
+import type { GroupScope } from '#server/domain/group-scope.ts'
+import { inChunks } from './queries.ts'
+
+const within = ({ exhibitionIds: ids }: Exclude<GroupScope, 'all'>, place: RawBuilder<unknown>): RawBuilder<SqlBool> =>
+  ids.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`${place} in (${sql.join(ids)})`
+
+/** Nothing where the scope is all: those queries stay what they are. */
+const restricting = (scope: GroupScope, place: RawBuilder<unknown>): RawBuilder<SqlBool> | undefined =>
+  scope === 'all' ? undefined : within(scope, place)
+
+type Restricted<Query> = Query & { where(condition: RawBuilder<SqlBool>): Query }
+const applied = <Query>(query: Restricted<Query>, condition: RawBuilder<SqlBool> | undefined): Query =>
+  condition === undefined ? query : query.where(condition)
+
+/** The rows whose `column` names an exhibition of the scope. */
+export const inScope =
+  (scope: GroupScope, column: string) =>
+  <Query>(query: Restricted<Query>): Query =>
+    applied(query, restricting(scope, sql.ref(column)))
+
+/** Where the group of a row is, or was when it was deleted: what outlives a group stays with its exhibition. */
+const placeOf = (column: string) => {
+  const groupId = sql.ref(column)
+  return sql`coalesce(
+    (select home.exhibition_id from groups as home where home.group_id = ${groupId}),
+    (select gone.exhibition_id from deletion_log as gone where gone.group_id = ${groupId} order by gone.id desc limit 1))`
+}
+
+/** The rows whose `column` is the id of a group of the scope. */
+export const aboutScope =
+  (scope: GroupScope, column: string) =>
+  <Query>(query: Restricted<Query>): Query =>
+    applied(query, restricting(scope, placeOf(column)))
+
+/** The same for a condition among others; undefined for all. */
+export const groupPlaceIn = (scope: GroupScope, column: string): RawBuilder<SqlBool> | undefined =>
+  restricting(scope, placeOf(column))
+
+export const exhibitionIn = (scope: GroupScope, column: string): RawBuilder<SqlBool> | undefined =>
+  restricting(scope, sql.ref(column))
+
+/** By group id; deleted groups included. */
+export async function exhibitionsOf(db: Kysely<Tables>, groupIds: readonly string[]): Promise<Map<string, number>> {
+  const found = new Map<string, number>()
+  for (const part of inChunks(groupIds)) {
+    const gone = db.selectFrom('deletion_log').select(['group_id', 'exhibition_id']).where('group_id', 'in', part)
+    const home = db.selectFrom('groups').select(['group_id', 'exhibition_id']).where('group_id', 'in', part)
+    const rows = [...(await gone.orderBy('id').execute()), ...(await home.execute())]
+    for (const row of rows) found.set(row.group_id, row.exhibition_id)
+  }
+  return found
+}
