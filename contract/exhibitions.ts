@@ -22,7 +22,7 @@ const exhibitionTexts = Type.Unsafe<ExhibitionTexts>({
   description: "By the keys of the settings; what is absent is the site's.",
 })
 
-const Slug = Type.String({ pattern: '^[a-z0-9-]{2,40}$', description: 'In addresses; kept for good.' })
+export const Slug = Type.String({ pattern: '^[a-z0-9-]{2,40}$', description: 'In addresses; kept for good.' })
 const AccessCode = Type.String({ pattern: '^[A-Za-z0-9]{4,32}$', description: 'Upper and lower case are the same.' })
 const Days = Type.Integer({
   minimum: 1,
@@ -168,6 +168,16 @@ export const downloadExhibitionArchive = operation(`GET ${url}/{id}/archive`, 'a
   responses: { 200: Type.String({ contentMediaType: 'application/octet-stream' }) },
   codes: ['EXHIBITION_NOT_FOUND', 'RANGE_NOT_SATISFIABLE'],
 })
+
+/** What the document of an upload page says of its exhibition (D83). */
+export interface ExhibitionFacts {
+  readonly slug: string
+  readonly name: string
+  readonly isOpen: boolean
+  readonly opensAt: string | null
+  readonly closesAt: string | null
+  readonly needsCode: boolean
+}
 
 export const getExhibition = operation('GET /api/exhibitions/{slug}', 'public', {
   withoutGroups: true,

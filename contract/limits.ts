@@ -18,6 +18,8 @@ export const limits = {
   screenName: 60,
   exhibitions: 1_000,
   exhibitionName: 100,
+  /** Exhibitions that one feed, and so one screen, shows by their slugs. */
+  feedExhibitions: 20,
   /** Groups that one request moves to another exhibition. */
   movedGroups: 100,
   /** Wrong access codes of one address an hour, and of one in a network that many people share (D81). */

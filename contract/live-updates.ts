@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { limits } from './limits.ts'
 import { operation } from './operation/operation.ts'
 import { Nullable, Timestamp } from './shapes.ts'
 
@@ -43,7 +44,9 @@ export const followSlideshow = operation('GET /api/slideshow/events', 'public', 
   summary: 'A stream of events: `change`, without data of its own, when `GET /api/groups` has another answer.',
   description: 'The first event is `current` (FeedVersion).',
   query: Type.Object({
-    exhibition: Type.Optional(Type.String({ maxLength: 40, description: 'As in `GET /api/groups`.' })),
+    exhibition: Type.Optional(
+      Type.String({ maxLength: limits.feedExhibitions * 41, description: 'As in `GET /api/groups`.' }),
+    ),
   }),
   responses: { 200: text },
   produces: 'text/event-stream',

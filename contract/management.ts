@@ -32,6 +32,8 @@ export const ManagedGroup = Named('ManagedGroup', {
   workshopRevokedTimestamp: Nullable(Timestamp),
   deletionDate: Nullable(Timestamp),
   moderationNote: Nullable(Type.String({ description: "The moderators' words (D73)." })),
+  exhibitionClosedAt: Nullable(Timestamp),
+  exhibitionEndedAt: Nullable(Timestamp),
   socialMediaConsents: Type.Array(SocialMediaConsent),
 })
 

@@ -13,7 +13,10 @@ export const listGroups = specified('GET /api/groups', 'public', {
     limit: Type.Optional(Type.Integer({ minimum: limits.listMin, maximum: limits.listMax })),
     offset: Type.Optional(Type.Integer({ minimum: 0, maximum: limits.offsetMax })),
     exhibition: Type.Optional(
-      Type.String({ maxLength: 40, description: 'Slug of an exhibition; `*` for all, `main` when absent (D82).' }),
+      Type.String({
+        maxLength: limits.feedExhibitions * 41,
+        description: 'Slug of an exhibition, or several with commas; `*` for all, `main` when absent (D82).',
+      }),
     ),
   }),
   responses: {

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { Slug } from './exhibitions.ts'
 import { limits } from './limits.ts'
 import { operation } from './operation/operation.ts'
 import { Named, Nullable, Ok, Success, Text, Timestamp } from './shapes.ts'
@@ -46,8 +47,17 @@ export const ScreenSettings = Named('ScreenSettings', {
 })
 export type ScreenSettings = Static<typeof ScreenSettings>
 
+/** Whose photos a screen shows (D83). */
+const ScreenExhibitions = Type.Union(
+  [Type.Literal('*'), Type.Array(Slug, { minItems: 1, maxItems: limits.feedExhibitions, uniqueItems: true })],
+  { description: 'Slugs, or `*` for all. Those that end are left out.' },
+)
+export type ScreenExhibitions = Static<typeof ScreenExhibitions>
+
 /** What an address has said before the screen had settings of its own. */
-const FirstSettings = Type.Partial(Type.Omit(ScreenSettings, ['openingHours']))
+const FirstSettings = Type.Partial(
+  Type.Object({ ...Type.Omit(ScreenSettings, ['openingHours']).properties, exhibitions: ScreenExhibitions }),
+)
 export type FirstSettings = Static<typeof FirstSettings>
 
 export const screenCommands = ['pause', 'resume', 'skip', 'reload'] as const
@@ -57,6 +67,7 @@ export const Screen = Named('Screen', {
   id: Type.Integer(),
   name: Type.String(),
   settings: ScreenSettings,
+  exhibitions: ScreenExhibitions,
   paused: Type.Boolean(),
   isOpen: Type.Boolean({ description: 'It is in its opening hours now.' }),
   isSilent: Type.Boolean({ description: 'It has not reported for a minute.' }),
@@ -105,7 +116,7 @@ export const sendHeartbeat = operation('POST /api/slideshow/heartbeat', 'public'
     200: Ok({
       paired: Type.Boolean(),
       name: Nullable(Type.String({ description: 'null, as settings, while nobody has entered the code.' })),
-      settings: Nullable(ScreenSettings),
+      settings: Nullable(Type.Object({ ...ScreenSettings.properties, exhibitions: ScreenExhibitions })),
       paused: Type.Boolean(),
       commands: Type.Array(Type.Object({ id: Type.String(), command: Type.Enum(['skip', 'reload']) })),
     }),
@@ -129,11 +140,15 @@ export const createScreen = operation('POST /api/admin/screens', 'admin', {
 })
 
 export const updateScreen = operation('PATCH /api/admin/screens/{id}', 'admin', {
-  summary: 'Change name and settings of a screen.',
+  summary: 'Change name, settings and exhibitions of a screen.',
   pathTexts,
-  body: Type.Object({ name: Type.Optional(Text(limits.screenName)), settings: Type.Optional(ScreenSettings) }),
+  body: Type.Object({
+    name: Type.Optional(Text(limits.screenName)),
+    settings: Type.Optional(ScreenSettings),
+    exhibitions: Type.Optional(ScreenExhibitions),
+  }),
   responses: { 200: Success({ screen: Screen }) },
-  codes: ['SCREEN_NOT_FOUND', 'NO_FIELDS', 'TEXT_TOO_LONG'],
+  codes: ['SCREEN_NOT_FOUND', 'EXHIBITION_NOT_FOUND', 'NO_FIELDS', 'TEXT_TOO_LONG'],
 })
 
 export const deleteScreen = operation('DELETE /api/admin/screens/{id}', 'admin', {

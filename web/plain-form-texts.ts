@@ -10,7 +10,8 @@ const textsIn = (language: string): object => {
   const { sending, done, errors: further } = read(`src/i18n/later/${language}.json`)
   const errors = { ...first, ...further }
   const plainForm = read(`src/features/plain-form/texts/${language}.json`)
-  return { app, upload, texts, consents, send, sending, done, errors, plainForm }
+  const { exhibition } = read(`src/features/upload/texts/${language}.json`)
+  return { app, upload, texts, consents, send, sending, done, errors, plainForm, exhibition }
 }
 
 /** Writes the texts from which the server makes the plain form (server/http/plain-form/plain-form.ts). */

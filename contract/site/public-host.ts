@@ -9,6 +9,7 @@ export const servedOnPublicHost = [
   '/',
   '/plain-form',
   '/old-browser.js',
+  '/e/*',
   '/manage/*',
   '/s/*',
   '/removal-requests',

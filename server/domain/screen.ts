@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import type { ScreenSettings } from '#contract/screens.ts'
+import type { ScreenExhibitions, ScreenSettings } from '#contract/screens.ts'
 import { defaultOptions } from '#contract/site/slideshow-options.ts'
 import { AppError } from './errors.ts'
 
@@ -8,6 +8,7 @@ export interface Screen {
   readonly id: number
   readonly name: string
   readonly settings: ScreenSettings
+  readonly exhibitions: ScreenExhibitions
   readonly paused: boolean
   /** Those that it has not carried out yet, as far as is known. */
   readonly commands: readonly PassingCommand[]
@@ -37,6 +38,9 @@ export const newSettings: ScreenSettings = {
   years: null,
   openingHours: null,
 }
+
+/** `main`'s photos alone (D82). */
+export const firstExhibitions: ScreenExhibitions = ['main']
 
 /** AppError INVALID_BODY. */
 export function checkYears({ years }: Pick<Partial<ScreenSettings>, 'years'>): void {

@@ -1,12 +1,23 @@
+import type { ExhibitionFacts } from '#contract/exhibitions.ts'
 import { type Accent, accentIn } from '#contract/site/accent.ts'
+import type { Exhibition } from '#server/domain/exhibition.ts'
+import { exhibitionTexts } from '#server/domain/settings/exhibition-texts.ts'
 import { operatorTexts } from '#server/domain/settings/page-texts.ts'
 import type { Settings } from '#server/domain/settings/settings.ts'
 import { siteOf } from '#server/domain/settings/site.ts'
 import type { StoredValues } from '#server/domain/settings/stored-settings.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import { documentBelow } from './paths.ts'
+import { exhibitionQuery, isMain, isPlain, uploadPath } from './shown-exhibition.ts'
 
 type Source = Pick<Deps, 'config' | 'settings'>
+
+/** Whose document it is. */
+interface Shown extends Source {
+  /** The texts in force are those of the exhibition already; undefined where the page has nothing to say of it. */
+  readonly exhibition?: ExhibitionFacts | undefined
+  readonly title: string
+}
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
@@ -46,7 +57,7 @@ const coloursOf = (colour: string): string => {
 /** The operator has set a name or a logo. */
 const isNamed = ({ siteName, logo }: StoredValues) => siteName !== undefined || logo !== undefined
 
-function attributesOf({ config: { server }, settings: { current, stored } }: Source): string {
+function attributesOf({ config: { server }, settings: { current, stored }, exhibition }: Shown): string {
   const { logo, imprint, privacy, minorsTick } = siteOf(current)
   const withBasePath = (address: string | null) => (address?.startsWith('/') ? `${server.basePath}${address}` : address)
   const attributes = {
@@ -59,6 +70,7 @@ function attributesOf({ config: { server }, settings: { current, stored } }: Sou
     days: String(current.cleanupRetentionDays),
     device: current.sharedDevices ? 'shared' : null,
     named: isNamed(stored.values) ? 'on' : null,
+    exhibition: exhibition === undefined ? null : JSON.stringify({ ...exhibition, site: current.siteName }),
   }
   return Object.entries(attributes)
     .flatMap(([name, value]) => (value === null ? [] : [` data-${name}="${escaped(value)}"`]))
@@ -66,13 +78,13 @@ function attributesOf({ config: { server }, settings: { current, stored } }: Sou
 }
 
 /** How a link to the site looks in a chat, and the browser's icons. */
-function linkPreview({ config: { server }, settings: { current, stored } }: Source): string {
+function linkPreview({ config: { server }, settings: { current, stored }, title, exhibition }: Shown): string {
   const { siteUrl = '', basePath } = server
   const icon = current.logo && `/api/site/icons/icon-512?v=${current.logo.version}`
-  if (!isNamed(stored.values)) return ''
+  if (!isNamed(stored.values) && exhibition === undefined) return ''
   const base = siteUrl === '' ? basePath : siteUrl
   const properties = {
-    'og:title': current.siteName,
+    'og:title': title,
     'og:type': 'website',
     ...(icon && { 'og:image': `${base}${icon}` }),
   }
@@ -81,7 +93,7 @@ function linkPreview({ config: { server }, settings: { current, stored } }: Sour
     .join('')
 }
 
-function headOf(source: Source): string {
+function headOf(source: Shown): string {
   const { current } = source.settings
   const texts = operatorTexts(current)
   return [
@@ -119,29 +131,79 @@ const withLogo = (html: string, { logo }: Settings, basePath: string): string =>
     .replace(/(<link rel="apple-touch-icon" href=")[^"]*/, (_, before: string) => `${before}${icon('apple-touch-180')}`)
 }
 
+/** The first words of a page that takes no photos are its own, which need the scripts. */
+const withoutLeads = (html: string): string => html.replace(/<div class="upload-hero"[\s\S]*?<\/div>\s*/g, '')
+
+const withName = (html: string, name: string): string =>
+  html.replaceAll(
+    /(<div class="upload-hero"[^>]*>)/g,
+    (_, hero: string) => `${hero}<p class="upload-name" dir="auto">${escaped(name)}</p>`,
+  )
+
 /** The built document with the operator's settings and the configuration of this site. */
 export function siteDocument(built: string, source: Source): string {
+  const { siteName: title } = source.settings.current
+  return documentOf(built, { ...source, title })
+}
+
+/** The upload page of an exhibition; that of `main` differs only where it has rules of its own (D83). */
+export function exhibitionDocument(
+  built: string,
+  source: Source,
+  exhibition: Exhibition,
+  facts: ExhibitionFacts,
+): string {
+  const { current } = source.settings
+  const settings = { ...source.settings, current: { ...current, ...exhibitionTexts(current, exhibition) } }
+  const { siteName } = current
+  if (isPlain(exhibition)) return documentOf(built, { ...source, settings, title: siteName })
+  const page = facts.isOpen ? built : withoutLeads(built)
+  if (isMain(exhibition)) return documentOf(page, { ...source, settings, exhibition: facts, title: siteName })
+  const title = `${facts.name} · ${siteName}`
+  return withName(documentOf(page, { ...source, settings, exhibition: facts, title }), facts.name)
+    .replace(/(<a class="wordmark[^>]* href=")[^"]*/, `$1${source.config.server.basePath}${uploadPath(exhibition)}`)
+    .replaceAll(/(href="[^"]*\/plain-form)"/g, `$1?${exhibitionQuery(exhibition)}"`)
+}
+
+function documentOf(built: string, source: Shown): string {
   const { current } = source.settings
   const { basePath } = source.config.server
   const name = escaped(current.siteName)
   return withLogo(withLeads(documentBelow(basePath, built), current), current, basePath)
     .replace('<html', () => `<html${attributesOf(source)}`)
-    .replace(/<title>[^<]*<\/title>/, () => `<title>${name}</title>${headOf(source)}`)
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(source.title)}</title>${headOf(source)}`)
     .replace(/(<a class="wordmark[\s\S]*?(?:<\/svg>|\/>)\s*)Werkschau/, (_, before: string) => `${before}${name}`)
 }
 
-/** A manifest of the pages with the name and the icons of the operator. */
-export function siteManifest(built: string, { logo, siteName }: StoredValues): string {
-  if (logo === undefined && siteName === undefined) return built
-  const manifest: { name: string; short_name: string; icons: { src: string }[] } = JSON.parse(built)
-  const isSlideshow = manifest.name !== manifest.short_name
-  if (siteName !== undefined) {
-    manifest.name = isSlideshow ? `${siteName} · ${manifest.short_name}` : siteName
-    if (!isSlideshow) manifest.short_name = siteName
+/**
+ * A manifest of the pages with the name and the icons of the operator. Installed from the page of an exhibition, the page
+ * opens there, and what other apps share arrives there.
+ */
+export function siteManifest(built: string, { logo, siteName }: StoredValues, exhibition?: ExhibitionFacts): string {
+  if (logo === undefined && siteName === undefined && exhibition === undefined) return built
+  const manifest: Manifest = JSON.parse(built)
+  const isSlideshow = manifest.share_target === undefined
+  const name = exhibition?.name ?? siteName
+  if (name !== undefined) {
+    manifest.name = isSlideshow ? `${name} · ${manifest.short_name}` : name
+    if (!isSlideshow) manifest.short_name = name
+  }
+  if (exhibition !== undefined) {
+    const query = `?exhibition=${exhibition.slug}`
+    manifest.start_url = isSlideshow ? `${manifest.start_url}${query}` : `./e/${exhibition.slug}`
+    if (manifest.share_target) manifest.share_target.action += query
   }
   if (logo !== undefined) {
     for (const icon of manifest.icons)
       icon.src = icon.src.replace(/icons\/([\w-]+)\.png/, `api/site/icons/$1?v=${logo.version}`)
   }
   return JSON.stringify(manifest)
+}
+
+interface Manifest {
+  name: string
+  short_name: string
+  start_url: string
+  share_target?: { action: string }
+  icons: { src: string }[]
 }

@@ -4,9 +4,12 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { mainSlug } from '#server/domain/exhibition.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import { plainPath } from './paths.ts'
-import { siteDocument, siteManifest } from './site-document.ts'
+import { exhibitionQuery, factsOf, isMain, shownExhibition } from './shown-exhibition.ts'
+import { exhibitionDocument, siteDocument, siteManifest } from './site-document.ts'
 
 /** Scripts, fonts and requests come from this service alone. Mantine sets its colours as styles. */
 const contentSecurityPolicy = [
@@ -31,9 +34,8 @@ const pageHeaders = {
   'cache-control': 'no-cache',
 }
 
-/** Every path that answers with the pages' one document; the browser's router picks the page. */
+/** Every path that answers with the pages' one document, besides the upload pages; the browser's router picks the page. */
 export const pagePaths = [
-  '/',
   '/manage/:token',
   '/removal-requests',
   '/removal-requests/:requestId',
@@ -57,15 +59,34 @@ const pageDocument = (html: string): PageDocument => {
 /** The documents of the pages with the current settings. */
 export interface PageDocuments {
   readonly page: PageDocument
-  /** Of `/`. */
-  readonly first: PageDocument
+  /** Of the upload page of an exhibition; undefined for an unknown one and for one that has ended (D83). */
+  upload(slug: string): PageDocument | undefined
+}
+
+type DocumentDeps = Pick<Deps, 'config' | 'settings' | 'exhibitions' | 'clock'>
+
+/** Each is compressed once; more than these are seldom asked for at the same time. */
+const keptDocuments = 100
+
+function uploadDocuments(built: string, deps: DocumentDeps): PageDocuments['upload'] {
+  const kept = new LRUCache<string, PageDocument>({ max: keptDocuments })
+  return (slug) => {
+    const exhibition = shownExhibition(deps, slug)
+    if (exhibition === undefined) return undefined
+    const facts = factsOf(deps, exhibition)
+    // Whether it takes photos changes with the clock.
+    const key = `${slug} ${exhibition.revision} ${facts.isOpen}`
+    const query = exhibitionQuery(exhibition)
+    const form = isMain(exhibition) ? 'plain-form' : `../plain-form?${query}`
+    const document =
+      kept.get(key) ?? pageDocument(leadingToPlainForm(exhibitionDocument(built, deps, exhibition, facts), form))
+    kept.set(key, document)
+    return document
+  }
 }
 
 /** Made from the folder of the built pages, again after each change of the settings; undefined before they are built. */
-export async function readDocuments(
-  folder: string,
-  deps: Pick<Deps, 'config' | 'settings'>,
-): Promise<(() => PageDocuments) | undefined> {
+export async function readDocuments(folder: string, deps: DocumentDeps): Promise<(() => PageDocuments) | undefined> {
   const built = await readFile(join(folder, 'index.html'), 'utf8').catch(() => undefined)
   if (built === undefined) return undefined
   let of: unknown
@@ -73,8 +94,7 @@ export async function readDocuments(
   return () => {
     if (made === undefined || of !== deps.settings.current) {
       of = deps.settings.current
-      const html = siteDocument(built, deps)
-      made = { page: pageDocument(html), first: pageDocument(leadingToPlainForm(html)) }
+      made = { page: pageDocument(siteDocument(built, deps)), upload: uploadDocuments(built, deps) }
     }
     return made
   }
@@ -97,8 +117,8 @@ const sendDocument = ({ headers }: FastifyRequest, reply: FastifyReply, document
 }
 
 /** Visitors without scripts send photos by the plain form. The addresses are relative, so they work with and without BASE_PATH. */
-const leadingToPlainForm = (html: string): string => {
-  const redirect = '<noscript><meta http-equiv="refresh" content="0; url=plain-form" /></noscript>'
+const leadingToPlainForm = (html: string, form: string): string => {
+  const redirect = `<noscript><meta http-equiv="refresh" content="0; url=${form}" /></noscript>`
   return html.replace('</head>', `  ${redirect}\n  </head>`)
 }
 
@@ -121,16 +141,35 @@ export function serveNotFoundPage(
   })
 }
 
+interface WebApp extends DocumentDeps {
+  readonly folder: string
+  readonly documents: () => PageDocuments
+}
+
+const isPublic = { config: { access: 'public' } } as const
+
+/** The upload page of `main` and of each other exhibition. */
+function serveUploadPages(http: FastifyInstance, { documents, config }: WebApp): void {
+  http.get('/', isPublic, async (request, reply) => {
+    const { page, upload } = documents()
+    return sendDocument(request, reply, upload(mainSlug) ?? page)
+  })
+  http.get<{ Params: { slug: string } }>('/e/:slug', isPublic, async (request, reply) => {
+    const { slug } = request.params
+    if (slug === mainSlug) return reply.redirect(`${config.server.basePath}/`)
+    const { page, upload } = documents()
+    const document = upload(slug)
+    return sendDocument(request, document === undefined ? reply.code(404) : reply, document ?? page)
+  })
+}
+
 /** Serves the pages that `npm run build:web` made in `folder`. */
-export async function serveWebApp(
-  http: FastifyInstance,
-  { folder, documents, settings }: { folder: string; documents: () => PageDocuments } & Pick<Deps, 'settings'>,
-): Promise<void> {
+export async function serveWebApp(http: FastifyInstance, app: WebApp): Promise<void> {
+  const { folder, documents, settings } = app
   for (const url of pagePaths) {
-    http.get(url, { config: { access: 'public' } }, async (request, reply) =>
-      sendDocument(request, reply, documents()[url === '/' ? 'first' : 'page']),
-    )
+    http.get(url, isPublic, async (request, reply) => sendDocument(request, reply, documents().page))
   }
+  serveUploadPages(http, app)
   await http.register(async (scope) => {
     scope.addHook('onRoute', (route) => {
       route.config = { ...route.config, access: 'public' }
@@ -152,9 +191,11 @@ export async function serveWebApp(
         await scope.register(fastifyStatic, { ...options, ...place, ...(name === 'assets' ? immutable : revalidated) })
       } else if (name.endsWith('.webmanifest')) {
         const built = await readFile(join(folder, name), 'utf8')
-        scope.get(`/${name}`, (_request, reply) => {
+        scope.get<{ Querystring: { exhibition?: unknown } }>(`/${name}`, ({ query: { exhibition } }, reply) => {
           reply.header('cache-control', 'no-cache').type('application/manifest+json; charset=utf-8')
-          return reply.send(siteManifest(built, settings.stored.values))
+          const shown = typeof exhibition === 'string' ? shownExhibition(app, exhibition) : undefined
+          const facts = shown && !isMain(shown) ? factsOf(app, shown) : undefined
+          return reply.send(siteManifest(built, settings.stored.values, facts))
         })
       } else if (!/^\.|\.(br|gz|html|json)$/.test(name)) {
         scope.get(`/${name}`, (_request, reply) => reply.sendFile(name))

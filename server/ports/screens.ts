@@ -1,4 +1,4 @@
-import type { FirstSettings, ScreenSettings } from '#contract/screens.ts'
+import type { FirstSettings } from '#contract/screens.ts'
 import type { PassingCommand, Screen } from '#server/domain/screen.ts'
 
 /** A code that a page shows until an admin enters it. */
@@ -37,10 +37,10 @@ export interface ScreenWrites extends ScreenReads {
   addPairing(pairing: Pairing, now: string): Promise<boolean>
   /** Removes the code: it pairs one screen only. */
   takePairing(code: string, now: string): Promise<Pairing | undefined>
-  add(screen: Pick<Screen, 'name' | 'settings' | 'createdAt'>, secretDigest: string): Promise<Screen>
+  add(screen: Pick<Screen, 'name' | 'settings' | 'exhibitions' | 'createdAt'>, secretDigest: string): Promise<Screen>
   /** Locks it until the transaction ends. */
   lock(id: number): Promise<Screen | undefined>
-  update(id: number, change: { readonly name: string; readonly settings: ScreenSettings }): Promise<void>
+  update(id: number, change: Pick<Screen, 'name' | 'settings' | 'exhibitions'>): Promise<void>
   command(id: number, change: { readonly paused: boolean; readonly commands: readonly PassingCommand[] }): Promise<void>
   /**
    * Records its report and returns its commands, until they are done; a screen that never reports what is done gets them once.

@@ -243,7 +243,7 @@ async function serve(http: FastifyInstance, deps: Deps, serving: Serving): Promi
   adminRoutes(deps, route, { sessions, gate })
   await describeApi(http, { version, basePath: deps.config.server.basePath })
   refuseRobots(http)
-  if (documents !== undefined) await serveWebApp(http, { folder: webFolder, documents, settings: deps.settings })
+  if (documents !== undefined) await serveWebApp(http, { ...deps, folder: webFolder, documents })
 }
 
 function adminRoutes(

@@ -11,6 +11,7 @@ const restricted = { ...hosts, ENABLE_HOST_RESTRICTION: 'true' }
 /** What the public host serves. A new route is added here, and to the table in the contract, or stays blocked. */
 const served = new Set([
   'GET /',
+  'GET /e/:slug',
   'GET /manage/:token',
   'GET /removal-requests',
   'GET /removal-requests/:requestId',

@@ -118,7 +118,10 @@ describe('a silent screen', () => {
     const processes = await threeProcesses()
     const [{ app }] = processes
     await app.deps.database.transaction((tx) =>
-      tx.screens.add({ name: 'Entrance', settings: newSettings, createdAt: clock.now().toISOString() }, 'digest'),
+      tx.screens.add(
+        { name: 'Entrance', settings: newSettings, exhibitions: '*', createdAt: clock.now().toISOString() },
+        'digest',
+      ),
     )
     clock.advance(11 * 60_000)
     await Promise.all(processes.map((each) => reportSilentScreens(each.app.deps)))

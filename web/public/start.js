@@ -14,13 +14,17 @@
   const base = page.dataset.base || ''
   const path = location.pathname.slice(base.length)
   const slideshow = path === '/slideshow'
+  // Written by the server: the exhibition of this upload page.
+  const { exhibition } = page.dataset
+  const own = path.startsWith('/e/') && exhibition ? `?exhibition=${JSON.parse(exhibition).slug}` : ''
+  const upload = path === '/' || own !== ''
 
   // An older browser than the pages are built for (web/browser-target.ts): it may know modules and still break in them.
   // Safari 15.4 and Chrome 100 came with `throwIfAborted`, Firefox 115 with `fromAsync`. Any browser that knows modules has to
   // understand this file, so no newer syntax here.
   const isFirefox = 'mozInnerScreenX' in window
   const isOld = !window.AbortSignal || !AbortSignal.prototype.throwIfAborted || (isFirefox && !Array.fromAsync)
-  if (path === '/' && isOld) return location.replace(`${base}/plain-form`)
+  if (upload && isOld) return location.replace(`${base}/plain-form${own}`)
 
   const scheme = slideshow ? 'dark' : recall('mantine-color-scheme-value')
   const dark = scheme === 'dark' || (scheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
@@ -43,14 +47,16 @@
       return false
     }
   }
-  if (path === '/') page.dataset.first = 'upload'
+  if (upload) page.dataset.first = 'upload'
   if (slideshow)
     page.dataset.first = /[?&]autostart/.test(location.search) || running() ? 'slideshow-runs' : 'slideshow'
 
   // The slideshow is installed on its own, as what a screen shows.
   const manifest = document.createElement('link')
   manifest.rel = 'manifest'
-  manifest.href = base + (slideshow ? '/slideshow.webmanifest' : '/manifest.webmanifest')
+  const shown = slideshow && new URLSearchParams(location.search).get('exhibition')
+  const query = shown ? `?exhibition=${encodeURIComponent(shown)}` : own
+  manifest.href = base + (slideshow ? '/slideshow.webmanifest' : '/manifest.webmanifest') + query
   document.head.append(manifest)
 
   // The build writes the files' names here (web/first-paint.ts).

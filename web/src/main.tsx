@@ -7,6 +7,7 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { I18nextProvider } from 'react-i18next'
 import { queryClient } from './api/query-client.ts'
+import { ownExhibition, uploadPath } from './api/site.ts'
 import { keepFocus } from './components/keep-focus.ts'
 import { i18n } from './i18n/i18n.ts'
 import { startTexts } from './i18n/texts.ts'
@@ -33,7 +34,7 @@ const pages = (
     </I18nextProvider>
   </StrictMode>
 )
-const offlinePages = ['/', '/slideshow']
+const offlinePages = [uploadPath, '/slideshow']
 
 /** Once the page is there and idle. Browsers have service workers on HTTPS and localhost only. */
 const registerServiceWorker = (): void => {
@@ -41,6 +42,8 @@ const registerServiceWorker = (): void => {
   const register = () =>
     navigator.serviceWorker
       .register(withBasePath('/service-worker.js'), { updateViaCache: 'none' })
+      .then(() => (ownExhibition ? navigator.serviceWorker.ready : undefined))
+      .then((ready) => ready?.active?.postMessage('keep-exhibition'))
       .catch(() => undefined)
   if (document.readyState === 'complete') setTimeout(register, 1_000)
   else addEventListener('load', () => setTimeout(register, 1_000))

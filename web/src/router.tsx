@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { withBasePath } from '#web/api/base-path.ts'
+import { exhibition } from '#web/api/site.ts'
 import {
   readAdminAuditSearch,
   readAuditSearch,
@@ -32,6 +33,15 @@ const uploadRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   component: UploadPage,
+})
+
+/** The server's document knows the exhibition, unless it is unknown or has ended (D83). */
+const exhibitionRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/e/$slug',
+  component: exhibition
+    ? UploadPage
+    : lazyRouteComponent(() => import('#web/features/upload/exhibition/gone-page.tsx'), 'GonePage'),
 })
 
 const managementRoute = createRoute({
@@ -166,6 +176,7 @@ export const router = createRouter({
   basepath: withBasePath('/'),
   routeTree: rootRoute.addChildren([
     uploadRoute,
+    exhibitionRoute,
     managementRoute,
     removalRequestsRoute,
     removalStatusRoute,

@@ -207,8 +207,10 @@ export type ModerationUndoTable = Columns<ModerationStep>
 export type RemovalRequestsTable = Columns<RemovalRequest>
 
 /** Slideshow pages that have a name (D77). */
-export interface ScreensTable extends Columns<Omit<Screen, 'id'>> {
+export interface ScreensTable extends Columns<Omit<Screen, 'id' | 'exhibitions'>> {
   id: Generated<number>
+  /** JSON: a list of slugs, or `"*"`. */
+  exhibitions: string
   secret_digest: string
 }
 

@@ -66,6 +66,8 @@ export function exhibitionRoutes(deps: Deps, route: Route): void {
 
   route(contract.getExhibition, async ({ deps, params, reply }) => {
     reply.header('cache-control', 'no-cache')
+    // The form was opened: the first photo will not wait for a preview process.
+    void deps.previewer.warmUp().catch(() => undefined)
     return presentToVisitors(deps, await knownExhibition(deps, params.slug))
   })
 }

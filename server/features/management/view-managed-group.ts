@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import type * as contract from '#contract/management.ts'
 import type { ManagedGroup } from '#server/domain/caller.ts'
 import { deletionDateOf } from '#server/domain/cleanup.ts'
+import { closingTime } from '#server/domain/exhibition.ts'
 import type { Image } from '#server/domain/group.ts'
 import { type Group, isPublic } from '#server/domain/group.ts'
 import { findGroup } from '#server/groups/change-group.ts'
@@ -28,20 +29,23 @@ export async function viewChangedGroup(deps: ViewDeps, target: ManagedGroup): Pr
   return present(deps, group, images)
 }
 
+/** A time that has come. */
+const past = (time: string | null | undefined, now: Date): string | null =>
+  time && Date.parse(time) <= now.getTime() ? time : null
+
 async function present(deps: ViewDeps, group: Group, images: Parameters<typeof presentGroup>[2]): Promise<View> {
   const { database, settings, clock } = deps
+  const exhibition = deps.exhibitions.withId(group.exhibitionId)
   return {
     ...presentGroup(deps, group, images),
     managementToken: group.managementToken,
     isPublished: isPublic(group),
     wasApproved: group.firstApprovedAt !== null,
     workshopRevokedTimestamp: group.workshopRevokedTimestamp,
-    deletionDate: deletionDateOf(
-      group,
-      { ...settings.retention, exhibition: deps.exhibitions.withId(group.exhibitionId) },
-      clock.now(),
-    ),
+    deletionDate: deletionDateOf(group, { ...settings.retention, exhibition }, clock.now()),
     moderationNote: group.moderationNote,
+    exhibitionClosedAt: past(exhibition && closingTime(exhibition), clock.now()),
+    exhibitionEndedAt: past(exhibition?.endsAt, clock.now()),
     socialMediaConsents: (await database.consents.ofGroup(group.groupId)).map(presentConsent),
   }
 }

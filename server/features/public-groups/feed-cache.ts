@@ -23,7 +23,7 @@ export type FeedCache = ReturnType<typeof createFeedCache>
 /** Whose groups a feed shows (D82). */
 export interface FeedScope {
   /** undefined: those of all exhibitions that `shows` has. */
-  readonly exhibitionId: number | undefined
+  readonly exhibitionIds: readonly number[] | undefined
   shows(exhibitionId: number): boolean
   /** What the payload of a group names; undefined while there is one exhibition. */
   slugOf(exhibitionId: number): Promise<string | undefined> | string | undefined
@@ -35,7 +35,8 @@ interface Reads extends Pick<Deps, 'database'> {
 
 /** Those of the groups that the feed shows, with their JSON. */
 export async function shownGroups({ database, scope }: Reads, groupIds: readonly string[]): Promise<RenderedEntry[]> {
-  const published = await database.groups.published(groupIds, scope.exhibitionId)
+  const [only, ...others] = scope.exhibitionIds ?? []
+  const published = await database.groups.published(groupIds, others.length === 0 ? only : undefined)
   const shown = published.filter(({ group }) => scope.shows(group.exhibitionId))
   const rendered: RenderedEntry[] = []
   for (const each of shown) rendered.push(render(each, await scope.slugOf(each.group.exhibitionId)))
@@ -186,14 +187,16 @@ const pageSize = 500
 /** Positions of all published groups in the order of the feed, a month at a time, so that other requests run in between. */
 async function* sortedPlaces({ database, scope }: Reads): AsyncGenerator<Entry[]> {
   const months = new Map<number, Entry[]>()
-  let last: PublishedPlace | undefined
-  do {
-    const places = await database.groups.publishedPlaces(last, pageSize, scope.exhibitionId)
-    for (const place of places) addTo(months, entryOf(place))
-    last = places.at(-1)
-    // An embedded database answers without yielding.
-    await setImmediate()
-  } while (last)
+  for (const exhibitionId of scope.exhibitionIds ?? [undefined]) {
+    let last: PublishedPlace | undefined
+    do {
+      const places = await database.groups.publishedPlaces(last, pageSize, exhibitionId)
+      for (const place of places) addTo(months, entryOf(place))
+      last = places.at(-1)
+      // An embedded database answers without yielding.
+      await setImmediate()
+    } while (last)
+  }
   for (const month of [...months.keys()].sort((a, b) => a - b)) {
     yield (months.get(month) ?? []).sort(compareEntries)
     months.delete(month)

@@ -13,6 +13,16 @@ type Feed = ReturnType<typeof createPublishedFeed>
 /** Asks for the groups of all exhibitions. */
 const allSlugs = '*'
 
+/** Of the slugs, in a fixed order, those that are known and have not ended. */
+function shownOf({ exhibitions, clock }: Pick<FeedDeps, 'exhibitions' | 'clock'>, slugs: string): Exhibition[] {
+  const now = clock.now()
+  const found = [...new Set(slugs.split(','))].flatMap((slug) => exhibitions.withSlug(slug) ?? [])
+  return found.filter((each) => !isEndedAt(each, now)).toSorted((a, b) => a.id - b.id)
+}
+
+/** Feeds of several exhibitions that are kept: anybody on the internal host may ask for any combination. */
+const maxCombined = 20
+
 type Scopes = ReturnType<typeof scopesOf>
 
 function scopesOf({ exhibitions }: Pick<FeedDeps, 'exhibitions'>) {
@@ -23,12 +33,12 @@ function scopesOf({ exhibitions }: Pick<FeedDeps, 'exhibitions'>) {
     return exhibitions.all.length > 1 ? exhibitions.withId(id)?.slug : undefined
   }
   return {
-    one: ({ id, slug }: Exhibition): FeedScope => {
-      const name = exhibitions.all.length > 1 ? slug : undefined
-      return { exhibitionId: id, shows: (exhibitionId) => exhibitionId === id, slugOf: () => name }
+    of: (shown: readonly Exhibition[]): FeedScope => {
+      const names = new Map(shown.map(({ id, slug }) => [id, exhibitions.all.length > 1 ? slug : undefined]))
+      return { exhibitionIds: [...names.keys()], shows: (id) => names.has(id), slugOf: (id) => names.get(id) }
     },
     allBut: (ended: readonly number[]): FeedScope => ({
-      exhibitionId: undefined,
+      exhibitionIds: undefined,
       shows: (id) => !ended.includes(id),
       slugOf,
     }),
@@ -38,12 +48,13 @@ function scopesOf({ exhibitions }: Pick<FeedDeps, 'exhibitions'>) {
 /** The feeds that are kept in memory. Whether an exhibition has ended is decided by the clock at each read. */
 function keptFeeds({ database, settings, exhibitions, clock }: FeedDeps, scopes: Scopes) {
   const feeds = new LRUCache<string, Feed>({ max: limits.exhibitions + 1 })
+  const combined = new LRUCache<string, Feed>({ max: maxCombined })
   let severalBefore = false
   let endedBefore = ''
 
-  function kept(key: string, scope: () => FeedScope): Feed {
-    const feed = feeds.get(key) ?? createPublishedFeed({ database, settings, scope: scope() })
-    feeds.set(key, feed)
+  function kept(of: LRUCache<string, Feed>, key: string, scope: () => FeedScope): Feed {
+    const feed = of.get(key) ?? createPublishedFeed({ database, settings, scope: scope() })
+    of.set(key, feed)
     return feed
   }
 
@@ -57,20 +68,21 @@ function keptFeeds({ database, settings, exhibitions, clock }: FeedDeps, scopes:
     // Its groups may not be marked yet.
     if (endedBefore !== ended.join()) feeds.delete(allSlugs)
     endedBefore = ended.join()
-    return kept(allSlugs, () => scopes.allBut(ended))
+    return kept(feeds, allSlugs, () => scopes.allBut(ended))
   }
 
   return {
     endedIds,
-    /** undefined for an exhibition that is unknown here or has ended. */
+    /** Of one slug, or of several with commas; undefined where each is unknown here or has ended. */
     feedOf(slug: string = mainSlug): Feed | undefined {
       const several = exhibitions.all.length > 1
-      if (several !== severalBefore) feeds.clear()
+      if (several !== severalBefore) for (const each of [feeds, combined]) each.clear()
       severalBefore = several
       if (slug === allSlugs && several) return ofAll()
-      const exhibition = exhibitions.withSlug(slug === allSlugs ? mainSlug : slug)
-      if (exhibition !== undefined && !isEndedAt(exhibition, clock.now())) {
-        return kept(exhibition.slug, () => scopes.one(exhibition))
+      const shown = shownOf({ exhibitions, clock }, slug === allSlugs ? mainSlug : slug)
+      if (shown.length > 0) {
+        const key = shown.map((each) => each.slug).join()
+        return kept(shown.length > 1 ? combined : feeds, key, () => scopes.of(shown))
       }
       feeds.delete(slug)
       return undefined
@@ -94,7 +106,7 @@ export function createPublishedFeeds(deps: FeedDeps) {
   }
 
   return {
-    /** Of `main` by default, of all with `*`. AppError EXHIBITION_NOT_FOUND. */
+    /** Of `main` by default, of several slugs with commas, of all with `*`. AppError EXHIBITION_NOT_FOUND. */
     find,
     /** Changes with the answer of all groups of an exhibition. AppError EXHIBITION_NOT_FOUND. */
     tag: async (slug?: string): Promise<string> => (await find(slug)).tag(),

@@ -76,13 +76,14 @@ async function presentScreen(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
   screen: Screen,
 ): Promise<contract.Screen> {
-  const { id, name, settings, paused, createdAt, lastSeenAt, imageId, version } = screen
+  const { id, name, settings, exhibitions, paused, createdAt, lastSeenAt, imageId, version } = screen
   const now = clock.now()
   const image = imageId === null ? undefined : await database.images.find(imageId)
   return {
     id,
     name,
     settings,
+    exhibitions,
     paused,
     isOpen: isOpenAt(settings.openingHours, now),
     isSilent: isSilent(screen, now),
@@ -111,13 +112,13 @@ async function sendHeartbeat(
     if ((await database.screens.pairingOf(secretDigest, report.now)) === undefined) throw screenNotFound()
     return { success, paired: false, name: null, settings: null, paused: false, commands: [] }
   }
-  const { name, settings, paused } = screen
+  const { name, settings, exhibitions, paused } = screen
   let commands: readonly PassingCommand[] | undefined = []
   if (saysSomethingNew(screen, report)) {
     commands = await database.transaction((tx) => tx.screens.report(screen.id, report))
     if (commands === undefined) throw screenNotFound()
   }
-  return { success, paired: true, name, settings, paused, commands: [...commands] }
+  return { success, paired: true, name, settings: { ...settings, exhibitions }, paused, commands: [...commands] }
 }
 
 const saysSomethingNew = (screen: Screen, { imageId, version, now }: Report): boolean =>

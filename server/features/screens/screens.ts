@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { limits } from '#contract/limits.ts'
-import type { FirstSettings, ScreenSettings, screenCommands } from '#contract/screens.ts'
+import type { FirstSettings, ScreenExhibitions, ScreenSettings, screenCommands } from '#contract/screens.ts'
 import type { Admin } from '#server/domain/caller.ts'
 import { digest } from '#server/domain/digest.ts'
 import { AppError } from '#server/domain/errors.ts'
+import { exhibitionNotFound } from '#server/domain/exhibition.ts'
 import {
   checkYears,
+  firstExhibitions,
   newPairingCode,
   newScreenSecret,
   newSettings,
@@ -54,7 +56,7 @@ export async function createPairing(
 
 /** Gives the page that shows the code a name; it keeps what its address says. AppError PAIRING_NOT_FOUND, INVALID_BODY, TEXT_TOO_LONG. */
 export async function createScreen(
-  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  { database, clock, exhibitions: known }: Pick<Deps, 'database' | 'clock' | 'exhibitions'>,
   _by: Admin,
   input: { code: string; name: string },
 ): Promise<Screen> {
@@ -65,25 +67,50 @@ export async function createScreen(
     if (pairing === undefined) {
       throw new AppError('PAIRING_NOT_FOUND', 'No screen shows this code; it changes every ten minutes')
     }
-    const settings = { ...newSettings, ...pairing.settings }
-    return tx.screens.add({ name, settings, createdAt: now }, pairing.secretDigest)
+    const { exhibitions: asked = firstExhibitions, ...first } = pairing.settings
+    const found = asked === '*' ? asked : asked.filter((slug) => known.withSlug(slug))
+    const exhibitions = found.length === 0 ? firstExhibitions : found
+    return tx.screens.add(
+      { name, settings: { ...newSettings, ...first }, exhibitions, createdAt: now },
+      pairing.secretDigest,
+    )
   })
 }
 
-/** AppError NO_FIELDS, SCREEN_NOT_FOUND, INVALID_BODY, TEXT_TOO_LONG. */
+/** One that has ended may be named: the screen shows it again when the end moves on. AppError EXHIBITION_NOT_FOUND. */
+async function checkKnown({ exhibitions }: Pick<Deps, 'exhibitions'>, slugs: ScreenExhibitions): Promise<void> {
+  if (slugs === '*') return
+  const isUnknown = (slug: string) => exhibitions.withSlug(slug) === undefined
+  if (slugs.some(isUnknown)) await exhibitions.refresh()
+  if (slugs.some(isUnknown)) throw exhibitionNotFound()
+}
+
+interface ScreenChange {
+  readonly id: number
+  readonly name?: string
+  readonly settings?: ScreenSettings
+  readonly exhibitions?: ScreenExhibitions
+}
+
+/** AppError NO_FIELDS, SCREEN_NOT_FOUND, EXHIBITION_NOT_FOUND, INVALID_BODY, TEXT_TOO_LONG. */
 export async function updateScreen(
-  { database }: Pick<Deps, 'database'>,
+  deps: Pick<Deps, 'database' | 'exhibitions'>,
   _by: Admin,
-  { id, name, settings }: { id: number; name?: string; settings?: ScreenSettings },
+  { id, name, settings, exhibitions }: ScreenChange,
 ): Promise<Screen> {
-  if (name === undefined && settings === undefined) {
-    throw new AppError('NO_FIELDS', 'None of name and settings was given')
+  if (name === undefined && settings === undefined && exhibitions === undefined) {
+    throw new AppError('NO_FIELDS', 'None of name, settings and exhibitions was given')
   }
   if (settings) checkYears(settings)
+  if (exhibitions) await checkKnown(deps, exhibitions)
   const newName = name === undefined ? undefined : screenName(name)
-  return database.transaction(async (tx) => {
+  return deps.database.transaction(async (tx) => {
     const screen = await lockScreen(tx, id)
-    const next = { name: newName ?? screen.name, settings: settings ?? screen.settings }
+    const next = {
+      name: newName ?? screen.name,
+      settings: settings ?? screen.settings,
+      exhibitions: exhibitions ?? screen.exhibitions,
+    }
     await tx.screens.update(id, next)
     return { ...screen, ...next }
   })

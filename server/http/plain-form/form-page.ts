@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { TFunction } from 'i18next'
 import { formFields, groupTexts, type TextName } from '#contract/group-texts.ts'
 import { limits } from '#contract/limits.ts'
+import { timeZone } from '#contract/site/time-zone.ts'
 import type { SocialMediaPlatform } from '#server/domain/consent.ts'
 import { type Html, html, type Place, renderPage } from './page.ts'
 import { platformField } from './sent-form.ts'
@@ -11,10 +12,11 @@ export interface FormFacts {
   readonly language: string
   /** Languages that this installation offers. */
   readonly languages: readonly string[]
+  /** Of its exhibition. */
   readonly platforms: readonly SocialMediaPlatform[]
   readonly maxFileSizeMb: number
-  readonly asksForMinors: boolean
   readonly place: Place
+  readonly now: Date
 }
 
 /** Each in its own language, as on the pages. */
@@ -49,20 +51,64 @@ const platformTicks = (t: TFunction, platforms: readonly SocialMediaPlatform[]):
 ${platforms.map(({ platformId, displayName }) => tick(platformField(platformId), t('consents.platform', { name: displayName })))}
 </fieldset>`
 
-const languageLinks = ({ languages, language, place: { basePath } }: FormFacts): Html =>
+const languageLinks = ({ languages, language, place: { basePath, query } }: FormFacts): Html =>
   html`<nav>${languages
     .filter((each) => each !== language)
-    .map((each) => html`<a lang="${each}" href="${basePath}/plain-form?language=${each}">${nameOf(each)}</a> `)}</nav>`
+    .map(
+      (each) => html`<a lang="${each}" href="${basePath}/plain-form?language=${each}${query}">${nameOf(each)}</a> `,
+    )}</nav>`
+
+/** Above the headline; nothing for `main`. */
+const exhibitionName = ({ exhibition: { name }, query }: Place): Html =>
+  query === '' ? html`` : html`<p class="name" dir="auto">${name}</p>`
+
+const codeField = (t: TFunction, { exhibition: { needsCode } }: Place): Html =>
+  needsCode
+    ? html`<label>${t('exhibition.code')}
+<small>${t('exhibition.codeHint')}</small>
+<input type="text" name="accessCode" required maxlength="32" autocomplete="off" autocapitalize="off" spellcheck="false"></label>`
+    : html``
+
+const whenIn = (language: string, iso: string): string =>
+  new Date(iso).toLocaleString(language, { timeZone, dateStyle: 'long', timeStyle: 'short' })
+
+/** In the place of the form while its exhibition takes no photos. */
+function renderClosed(facts: FormFacts): string {
+  const { t, language, place } = facts
+  const { opensAt, closesAt } = place.exhibition
+  const isBefore = opensAt !== null && Date.parse(opensAt) > facts.now.getTime()
+  const state = isBefore ? 'planned' : 'closed'
+  const at = isBefore ? opensAt : closesAt
+  const content = html`
+${exhibitionName(place)}
+<h1>${t(`exhibition.${state}.title`)}</h1>
+<p>${at === null ? '' : t(`exhibition.${state}.text`, { date: whenIn(language, at) })}</p>
+${isBefore ? html`` : html`<p>${t('exhibition.link')}</p>`}
+${languageLinks(facts)}`
+  return renderPage({ t, language, place, title: t(`exhibition.${state}.title`), content })
+}
+
+/** For an address of an exhibition that is unknown or has ended. */
+export function renderGone({ t, language, place }: Pick<FormFacts, 't' | 'language' | 'place'>): string {
+  const content = html`
+<h1>${t('exhibition.gone.title')}</h1>
+<p>${t('exhibition.gone.text')}</p>
+<p>${t('exhibition.link')}</p>`
+  return renderPage({ t, language, place, title: t('exhibition.gone.title'), content })
+}
 
 /** The upload page for browsers without script: the same texts and consents. */
 export function renderForm(facts: FormFacts): string {
-  const { t, language, platforms, maxFileSizeMb, asksForMinors, place } = facts
-  const { basePath } = place
+  const { t, language, platforms, maxFileSizeMb, place } = facts
+  const { basePath, query, site, exhibition } = place
+  if (!exhibition.isOpen) return renderClosed(facts)
   const content = html`
+${exhibitionName(place)}
 <h1>${t('upload.title')}</h1>
 <p>${t('upload.lead')}</p>
-<p class="hint">${t('plainForm.lead')} <a href="${basePath}/">${t('plainForm.fullPage')}</a></p>
-<form method="post" enctype="multipart/form-data" action="${basePath}/api/upload/batch?form=${randomUUID()}&amp;language=${language}">
+<p class="hint">${t('plainForm.lead')} <a href="${basePath}${query === '' ? '/' : `/e/${exhibition.slug}`}">${t('plainForm.fullPage')}</a></p>
+<form method="post" enctype="multipart/form-data" action="${basePath}/api/upload/batch?form=${randomUUID()}&amp;language=${language}${query}">
+${codeField(t, place)}
 <label>${t('plainForm.files')}
 <small>${t('plainForm.limits', { mb: maxFileSizeMb, count: limits.imagesPerGroup })}</small>
 <input type="file" name="images" multiple required accept="image/jpeg,image/png,image/webp"></label>
@@ -70,7 +116,7 @@ ${texts(t)}
 <h2>${t('consents.title')}</h2>
 ${tick('workshop', t('consents.workshop'), 'required')}
 <small>${t('consents.workshopDetail')}</small>
-${asksForMinors ? tick('minors', t('consents.minors')) : html``}
+${site.minorsTick ? tick('minors', t('consents.minors')) : html``}
 ${platformTicks(t, platforms)}
 <button type="submit">${t('send.button_zero')}</button>
 </form>

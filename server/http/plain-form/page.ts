@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next'
+import type { ExhibitionFacts } from '#contract/exhibitions.ts'
 import { pageAccent } from '#contract/site/accent.ts'
 import { directionOf } from '#contract/site/languages.ts'
 import type { Site } from '#contract/site.ts'
@@ -48,7 +49,7 @@ const styleOf = (site: Site): string => {
 body { margin: 0; background: #f5f3ef; color: #26231f; font: 1.0625rem/1.5 system-ui, -apple-system, sans-serif }
 main { max-width: 36rem; margin: 0 auto; padding: 1rem }
 h1 { font-size: 1.75rem; line-height: 1.2; margin: 1rem 0 .5rem; hyphens: auto; overflow-wrap: break-word } h2 { margin: 2rem 0 .5rem; font-size: 1.25rem }
-label { display: block; margin: 1rem 0 0 } label.tick { padding-inline-start: 2rem }
+.name { margin: 1.5rem 0 -.75rem; font-weight: bold; overflow-wrap: break-word } label { display: block; margin: 1rem 0 0 } label.tick { padding-inline-start: 2rem }
 .tick input { width: 1.25rem; height: 1.25rem; margin: 0; margin-inline-start: -2rem; margin-inline-end: .75rem; vertical-align: middle }
 input[type=text], input[type=file], textarea { display: block; box-sizing: border-box; width: 100%; min-height: 2.75rem; margin-top: .25rem; padding: .5rem; font: inherit; color: inherit; background: #fff; border: 1px solid #8c857b; border-radius: 6px }
 fieldset { border: 0; margin: 2rem 0 0; padding: 0 } legend { padding: 0; font-weight: bold }
@@ -67,12 +68,16 @@ header img { max-width: 8rem; max-height: 2.25rem; margin-inline-end: .625rem; v
 
 /** Whose page it is. */
 export interface Place {
+  /** Its texts are those of the exhibition. */
   readonly site: Site
   readonly basePath: string
+  readonly exhibition: ExhibitionFacts
+  /** Of this exhibition in an address, such as `&exhibition=class-4`; empty for `main`. */
+  readonly query: string
 }
 
-const heading = ({ site: { logo, name }, basePath }: Place): Html =>
-  html`<header><a href="${basePath}/plain-form">${logo === null ? html`` : html`<img src="${basePath}${logo}" alt="">`}${name}</a></header>`
+const heading = ({ site: { logo, name }, basePath, query }: Place): Html =>
+  html`<header><a href="${basePath}/plain-form${query.replace('&', '?')}">${logo === null ? html`` : html`<img src="${basePath}${logo}" alt="">`}${name}</a></header>`
 
 const footer = ({ t, language, place: { site, basePath } }: Page): Html => {
   const link = (address: string | null, label: string) =>

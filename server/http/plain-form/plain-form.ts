@@ -2,21 +2,33 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { i18n, TFunction } from 'i18next'
+import { LRUCache } from 'lru-cache'
 import type { ErrorBody } from '#contract/operation/errors.ts'
 import { ownDigits } from '#contract/site/languages.ts'
 import { timeZone } from '#contract/site/time-zone.ts'
 import { preferredLanguage } from '#server/domain/consent-texts.ts'
+import { type Exhibition, mainExhibitionId, offersPlatform } from '#server/domain/exhibition.ts'
+import { exhibitionTexts } from '#server/domain/settings/exhibition-texts.ts'
 import { operatorTexts } from '#server/domain/settings/page-texts.ts'
 import { siteOf } from '#server/domain/settings/site.ts'
+import { exhibitionQuery, factsOf, shownExhibition } from '#server/http/shown-exhibition.ts'
 import type { Deps } from '#server/ports/deps.ts'
-import { renderForm } from './form-page.ts'
+import { renderForm, renderGone } from './form-page.ts'
 import { type Html, html, type Place, pageHeaders, renderPage } from './page.ts'
-import { sentForm } from './sent-form.ts'
+import { exhibitionIn, sentForm } from './sent-form.ts'
 
-const placeOf = ({ config: { server }, settings }: Pick<Deps, 'config' | 'settings'>): Place => ({
-  basePath: server.basePath,
-  site: siteOf(settings.current),
-})
+type PlaceDeps = Pick<Deps, 'config' | 'settings' | 'exhibitions' | 'clock'>
+
+const placeOf = (deps: PlaceDeps, exhibition: Exhibition): Place => {
+  const { config, settings } = deps
+  const query = exhibitionQuery(exhibition)
+  return {
+    basePath: config.server.basePath,
+    site: siteOf({ ...settings.current, ...exhibitionTexts(settings.current, exhibition) }),
+    exhibition: factsOf(deps, exhibition),
+    query: query && `&${query}`,
+  }
+}
 
 function languageOf({ query, headers }: FastifyRequest, { site: { languages } }: Place): string {
   const { language }: { language?: unknown } = query ?? {}
@@ -27,6 +39,14 @@ function languageOf({ query, headers }: FastifyRequest, { site: { languages } }:
   )
 }
 
+/** The place that a request is about; that of `main` where its exhibition is unknown or has ended. */
+function askedPlace(deps: PlaceDeps, request: FastifyRequest) {
+  const found = shownExhibition(deps, exhibitionIn(request))
+  const exhibition = found ?? (deps.exhibitions.withId(mainExhibitionId) as Exhibition)
+  const place = placeOf(deps, exhibition)
+  return { isGone: found === undefined, exhibition, place, language: languageOf(request, place) }
+}
+
 export interface PlainForm {
   /** Registers the page with the form. */
   serve(http: FastifyInstance): void
@@ -35,34 +55,45 @@ export interface PlainForm {
 }
 
 /** The upload page for browsers without scripts, or too old for those of the pages; `folder` holds the built pages. */
-export function createPlainForm({ config, clock, database, settings }: Deps, folder: string): PlainForm {
+export function createPlainForm(deps: Deps, folder: string): PlainForm {
+  const { clock, database, settings } = deps
   const textsIn = createTexts(folder, { settings })
   return {
     serve(http) {
       http.get('/plain-form', { config: { access: 'public' } }, async (request, reply) => {
-        const place = placeOf({ config, settings })
-        const language = languageOf(request, place)
-        const platforms = (await database.platforms.all()).filter(({ isActive }) => isActive)
+        const { isGone, exhibition, place, language } = askedPlace(deps, request)
+        const t = await textsIn(language, exhibition)
+        const platforms = (await database.platforms.all()).filter(
+          (each) => each.isActive && offersPlatform(exhibition, each),
+        )
         // Under the policy of the other pages the browser sends `Origin: null`, which counts as cross-site (D56). This address contains no secret.
         reply.headers({ ...pageHeaders, 'referrer-policy': 'same-origin', 'cache-control': 'no-cache' })
+        if (isGone) return reply.code(404).send(renderGone({ t, language, place }))
+        const { maxFileSizeMb } = settings.current
         return renderForm({
-          t: await textsIn(language),
+          t,
           language,
           platforms,
-          maxFileSizeMb: settings.current.maxFileSizeMb,
-          asksForMinors: place.site.minorsTick,
+          maxFileSizeMb,
           languages: place.site.languages,
           place,
+          now: clock.now(),
         })
       })
     },
     async answer(request, reply, payload) {
       if (sentForm(request) === undefined || typeof payload !== 'string') return payload
-      const place = placeOf({ config, settings })
-      const language = languageOf(request, place)
-      const formUrl = `${place.basePath}/plain-form?language=${language}`
+      const { exhibition, place, language } = askedPlace(deps, request)
+      const formUrl = `${place.basePath}/plain-form?language=${language}${place.query}`
       const { cleanupRetentionDays: retentionDays } = settings.current
-      const facts = { t: await textsIn(language), language, place, formUrl, retentionDays, now: clock.now() }
+      const facts = {
+        t: await textsIn(language, exhibition),
+        language,
+        place,
+        formUrl,
+        retentionDays,
+        now: clock.now(),
+      }
       reply.headers({ ...pageHeaders, 'cache-control': 'no-store' }).removeHeader('content-length')
       return renderAnswer(facts, JSON.parse(payload))
     },
@@ -86,13 +117,23 @@ async function load(folder: string, own: ReturnType<typeof operatorTexts>): Prom
   return instance
 }
 
-/** The texts of the built pages in a language, with the operator's own in their place (D75); read when first needed. */
-function createTexts(folder: string, { settings }: Pick<Deps, 'settings'>): (language: string) => Promise<TFunction> {
-  let loaded: { readonly of: unknown; readonly texts: Promise<i18n> } | undefined
-  return async (language) => {
+type TextsIn = (language: string, exhibition: Exhibition) => Promise<TFunction>
+
+/** Exhibitions whose texts are kept. */
+const maxKept = 20
+
+/** The texts of the built pages in a language, with the operator's own in their place (D75, D79); read when first needed. */
+function createTexts(folder: string, { settings }: Pick<Deps, 'settings'>): TextsIn {
+  const kept = new LRUCache<string, Promise<i18n>>({ max: maxKept })
+  let of: unknown
+  return async (language, exhibition) => {
     const { current } = settings
-    if (loaded?.of !== current) loaded = { of: current, texts: load(folder, operatorTexts(current)) }
-    return (await loaded.texts).getFixedT(language)
+    if (of !== current) kept.clear()
+    of = current
+    const key = `${exhibition.slug} ${exhibition.revision}`
+    const texts = kept.get(key) ?? load(folder, operatorTexts(exhibitionTexts(current, exhibition)))
+    kept.set(key, texts)
+    return (await texts).getFixedT(language)
   }
 }
 

@@ -17,6 +17,12 @@ export function sentForm({ query }: FastifyRequest): SentForm | undefined {
   return { key: form, language: typeof language === 'string' ? language : undefined }
 }
 
+/** The slug in the query of the form and of its page. */
+export function exhibitionIn({ query }: Pick<FastifyRequest, 'query'>): string | undefined {
+  const { exhibition }: { exhibition?: unknown } = query ?? {}
+  return typeof exhibition === 'string' && exhibition !== '' ? exhibition : undefined
+}
+
 export const platformField = (platformId: number): string => `platform-${platformId}`
 
 const yearFrom = (text: string) => (/^-?\d{1,15}$/.test(text) ? Number(text) : text)
@@ -24,10 +30,18 @@ const yearFrom = (text: string) => (/^-?\d{1,15}$/.test(text) ? Number(text) : t
 /** The parts of the plain form as a client that knows JSON would send them. */
 export async function* readSentForm(deps: Deps, request: FastifyRequest, digest?: BodyDigest): AsyncGenerator<Part> {
   const platforms = (await deps.database.platforms.all()).filter(({ isActive }) => isActive)
-  const names = [...formFields, 'workshop', 'minors', ...platforms.map(({ platformId }) => platformField(platformId))]
+  const exhibition = exhibitionIn(request)
+  if (exhibition !== undefined) yield { kind: 'text', field: 'exhibition', value: exhibition }
+  const names = [
+    ...formFields,
+    'accessCode',
+    'workshop',
+    'minors',
+    ...platforms.map(({ platformId }) => platformField(platformId)),
+  ]
   const texts = new Map<string, string>()
   for await (const part of readParts(request, names, digest)) {
-    if (part.kind === 'file') yield part
+    if (part.kind === 'file' || part.field === 'accessCode') yield part
     else if (part.value !== '') texts.set(part.field, String(part.value))
   }
   const year = texts.get('year')

@@ -1,5 +1,3 @@
-import { withBasePath } from './base-path.ts'
-
 const firstRetryMs = 2_000
 const maxRetryMs = 60_000
 
@@ -11,10 +9,10 @@ interface Handlers<Current, Change> {
 
 /**
  * Follows an event stream while the page is visible: a browser has few connections per host, and pages in the background
- * would take them all. Returns what ends it.
+ * would take them all. Returns what ends it. `url` is as `urlOf` makes it.
  */
 export const subscribeToEvents = <Current, Change>(
-  path: '/api/admin/events' | '/api/slideshow/events',
+  url: string,
   { onCurrent, onChange }: Handlers<Current, Change>,
 ): (() => void) => {
   let source: EventSource | undefined
@@ -28,7 +26,7 @@ export const subscribeToEvents = <Current, Change>(
   }
   const open = () => {
     close()
-    const opening = new EventSource(withBasePath(path))
+    const opening = new EventSource(url)
     source = opening
     opening.addEventListener('open', () => {
       failures = 0

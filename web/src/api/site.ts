@@ -1,5 +1,4 @@
-/** The server writes it into the document as its title, before any page has another. */
-export const siteName = document.title
+import type { ExhibitionFacts } from '#contract/exhibitions.ts'
 
 /** The operator's settings that the server writes into the document: addresses, and whether the extra tick is off. */
 export const site: {
@@ -13,4 +12,26 @@ export const site: {
   readonly days?: string
   /** The operator has set a name or a logo. */
   readonly named?: 'on'
+  /** As JSON. */
+  readonly exhibition?: string
 } = document.documentElement.dataset
+
+interface ShownExhibition extends ExhibitionFacts {
+  /** The site's name: the title is that of the exhibition, too. */
+  readonly site: string
+}
+
+/** Of this document: that of the upload page of `main` has one only where it has rules of its own (D83). */
+export const exhibition: ShownExhibition | undefined = site.exhibition && JSON.parse(site.exhibition)
+
+/** One beside `main`: its page has a name, an address and a draft of its own. */
+export const ownExhibition = exhibition?.slug === 'main' ? undefined : exhibition
+
+/** The server writes it into the document as its title, before any page has another. */
+export const siteName = exhibition?.site ?? document.title
+
+/** The path of the upload page, without BASE_PATH. */
+export const uploadPath = ownExhibition ? `/e/${ownExhibition.slug}` : '/'
+
+/** A key of the device's storage for what belongs to one exhibition. */
+export const exhibitionKey = (key: string): string => (ownExhibition ? `${key}-${ownExhibition.slug}` : key)

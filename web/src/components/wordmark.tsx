@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { site, siteName } from '#web/api/site.ts'
+import { site, siteName, uploadPath } from '#web/api/site.ts'
 
 /** The name with its logo: a picture in its mat. Drawn a second time in index.html, so its styles are in base.css. */
 export const Wordmark = ({ reload = false, name = siteName }: { reload?: boolean; name?: string }) => (
-  <Link to="/" className={site.logo ? 'wordmark with-logo' : 'wordmark'} reloadDocument={reload}>
+  <Link to={uploadPath as '/'} className={site.logo ? 'wordmark with-logo' : 'wordmark'} reloadDocument={reload}>
     {site.logo ? (
       <img src={site.logo} alt="" />
     ) : (

@@ -42,6 +42,26 @@ const install = async (): Promise<void> => {
   const cache = await caches.open(current)
   await cache.addAll([fresh('/'), fresh(start), ...[...build.upload, ...operatorTexts()].map(withBasePath)])
   if (await caches.match(withBasePath('/slideshow'))) await keepSlideshow()
+  for (const path of await keptExhibitions()) await keepExhibition(path)
+}
+
+const isExhibition = (path: string) => /^\/e\/[a-z0-9-]+$/.test(path)
+
+/** Upload pages that this device has opened, of any build. */
+const keptExhibitions = async (): Promise<ReadonlySet<string>> => {
+  const paths = new Set<string>()
+  for (const name of await pageCaches()) {
+    for (const { url } of await (await caches.open(name)).keys()) paths.add(new URL(url).pathname.slice(base.length))
+  }
+  return new Set([...paths].filter(isExhibition))
+}
+
+/** The document of an exhibition's upload page; gone with the exhibition. */
+const keepExhibition = async (path: string): Promise<void> => {
+  const cache = await caches.open(current)
+  const document = await fetch(fresh(path)).catch(() => undefined)
+  if (document?.ok) await cache.put(withBasePath(path), document)
+  else if (document?.status === 404) await forget(path)
 }
 
 /** Only where the slideshow was opened, so that visitors' phones do not load it; the public host refuses (D39). */
@@ -61,8 +81,8 @@ const removeOld = async (): Promise<void> => {
   await Promise.all(old.slice(0, -1).map((name) => caches.delete(name)))
 }
 
-const forgetSlideshow = async (): Promise<void> => {
-  for (const name of await pageCaches()) await (await caches.open(name)).delete(withBasePath('/slideshow'))
+const forget = async (path: string): Promise<void> => {
+  for (const name of await pageCaches()) await (await caches.open(name)).delete(withBasePath(path))
 }
 
 const kept = async (path: string): Promise<Response | undefined> =>
@@ -74,7 +94,8 @@ const networkFirst = async (request: Request, path: string): Promise<Response> =
   const asked = fetch(request)
   try {
     const response = await Promise.race([asked, late.then(() => kept(path))])
-    if (response?.status === 403 && path === '/slideshow') await forgetSlideshow()
+    const isGone = response?.status === (path === '/slideshow' ? 403 : 404)
+    if (isGone && path !== '/') await forget(path)
     // A proxy answers 502 while the service behind it is stopped.
     if (response && response.status < 500) return response
     return (await kept(path)) ?? (await asked)
@@ -107,8 +128,10 @@ const cacheFirst = async (request: Request, path: string): Promise<Response> => 
   return response
 }
 
-/** Photos that another app shared, until the upload page takes them. */
+/** Photos that another app shared, until the upload page takes them: that of the exhibition from which it was installed. */
 const receiveShared = async (request: Request): Promise<Response> => {
+  const exhibition = `/e/${new URL(request.url).searchParams.get('exhibition')}`
+  const page = isExhibition(exhibition) ? exhibition : '/'
   const photos = (await request.formData()).getAll('photos')
   const cache = await caches.open(sharedPhotosCache)
   for (const [n, photo] of photos.entries()) {
@@ -116,7 +139,7 @@ const receiveShared = async (request: Request): Promise<Response> => {
     const headers = { 'x-file-name': encodeURIComponent(photo.name) }
     await cache.put(withBasePath(`/shared/${Date.now()}-${n}`), new Response(photo, { headers }))
   }
-  return Response.redirect(withBasePath('/?shared'), 303)
+  return Response.redirect(withBasePath(`${page}?shared`), 303)
 }
 
 worker.addEventListener('install', (event) => {
@@ -126,6 +149,10 @@ worker.addEventListener('install', (event) => {
 worker.addEventListener('activate', (event) => event.waitUntil(removeOld()))
 worker.addEventListener('message', (event) => {
   if (event.data === 'keep-slideshow') event.waitUntil(keepSlideshow())
+  if (event.data === 'keep-exhibition' && event.source && 'url' in event.source) {
+    const path = new URL(event.source.url).pathname.slice(base.length)
+    if (isExhibition(path)) event.waitUntil(keepExhibition(path))
+  }
 })
 worker.addEventListener('fetch', (event) => {
   const { request } = event
@@ -133,7 +160,7 @@ worker.addEventListener('fetch', (event) => {
   if (request.method === 'POST' && asked === withBasePath('/share')) return event.respondWith(receiveShared(request))
   if (request.method !== 'GET' || origin !== worker.location.origin || !asked.startsWith(withBasePath('/'))) return
   const pathname = asked.slice(base.length)
-  const isPage = request.mode === 'navigate' && (pathname === '/' || pathname === '/slideshow')
+  const isPage = request.mode === 'navigate' && (['/', '/slideshow'].includes(pathname) || isExhibition(pathname))
   if (isPage) event.respondWith(nearPage(networkFirst(request, pathname)))
   else if (pathname === start) event.respondWith(networkFirst(request, pathname))
   else if (pathname.startsWith('/assets/')) event.respondWith(cacheFirst(request, pathname))

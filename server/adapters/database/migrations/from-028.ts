@@ -158,6 +158,14 @@ export const migrationsFrom028: Migrations = {
       .execute()
   },
 
+  /** A screen shows the photos of `main`, as before, until an admin chooses others (D83). */
+  '038-screen-exhibitions': async ({ db }) => {
+    await db.schema
+      .alterTable('screens')
+      .addColumn('exhibitions', 'text', (c) => c.notNull().defaultTo('["main"]'))
+      .execute()
+  },
+
   /** What one sees in a photo, for people who do not see it, beside its caption; and what the public gets of it (D45). */
   '040-alt-texts': async ({ db }) => {
     for (const column of ['alt_text', 'published_alt_text']) {

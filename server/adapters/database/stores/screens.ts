@@ -10,6 +10,7 @@ const toScreen = ({ secret_digest: _, ...row }: Selectable<ScreensTable>): Scree
   ...toFields(row),
   // Settings that an earlier version saved lack the newest fields.
   settings: { ...newSettings, ...JSON.parse(row.settings) },
+  exhibitions: JSON.parse(row.exhibitions),
   paused: row.paused === 1,
   commands: JSON.parse(row.commands),
 })
@@ -52,11 +53,16 @@ export function screenStore(context: StoreContext): ScreenWrites {
     },
     async add(screen, secretDigest) {
       const state = { paused: 0, commands: '[]', last_seen_at: screen.createdAt } as const
-      const insert = db.insertInto('screens').values({ ...toColumns(screen), secret_digest: secretDigest, ...state })
+      const insert = db.insertInto('screens').values({
+        ...toColumns({ ...screen, exhibitions: JSON.stringify(screen.exhibitions) }),
+        secret_digest: secretDigest,
+        ...state,
+      })
       return toScreen(await insert.returningAll().executeTakeFirstOrThrow())
     },
     lock: (id) => first(change(id).set({ paused: sql`paused` }).returningAll(), toScreen),
-    update: (id, fields) => run(change(id).set(toColumns(fields))),
+    update: (id, fields) =>
+      run(change(id).set(toColumns({ ...fields, exhibitions: JSON.stringify(fields.exhibitions) }))),
     command: (id, fields) => run(change(id).set(toColumns(fields))),
     remove: async (id) => (await deletedRows(db.deleteFrom('screens').where('id', '=', id))) > 0,
     report: (id, report) => recordReport(db, id, report),

@@ -45,6 +45,11 @@ const Entry = ({ upload }: { upload: MyUpload }) => {
         <p className="soft">
           {t('mine.photos', { count: upload.imageCount })}, {t('mine.sentOn', { date: day(upload.uploadDate) })}
         </p>
+        {upload.exhibition && (
+          <p className="soft" dir="auto">
+            {upload.exhibition}
+          </p>
+        )}
         <Known upload={upload} />
       </div>
       {asking ? (

@@ -13,9 +13,11 @@ export interface MyUpload {
   readonly seenAt?: string
   /** A small picture of the first photo, as a data URL. */
   readonly cover?: string
+  /** Its name, unless it is the first. */
+  readonly exhibition?: string
 }
 
-export type UploadState = 'awaiting' | 'displayed' | 'withdrawn'
+export type UploadState = 'awaiting' | 'displayed' | 'withdrawn' | 'ended'
 
 const uploads = createLocalStore<readonly MyUpload[]>('werkschau-uploads', [])
 

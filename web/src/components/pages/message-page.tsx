@@ -7,22 +7,27 @@ import { useOnline } from '#web/components/hooks/use-online.ts'
 import style from './message-page.module.css'
 import { PageFrame } from './page-frame.tsx'
 
-interface MessagePageProps {
+interface MessageProps {
   readonly title: string
   readonly text: string
   readonly action: ReactNode
   readonly picture?: ReactNode
 }
 
+/** In the place of a page's content. */
+export const Message = ({ title, text, action, picture }: MessageProps) => (
+  <div className={`stack ${style.message}`}>
+    {picture}
+    <h1 className="headline">{title}</h1>
+    <p>{text}</p>
+    {action}
+  </div>
+)
+
 /** A page with a message and one action. */
-export const MessagePage = ({ title, text, action, picture }: MessagePageProps) => (
+export const MessagePage = (message: MessageProps) => (
   <PageFrame>
-    <div className={`stack ${style.message}`}>
-      {picture}
-      <h1 className="headline">{title}</h1>
-      <p>{text}</p>
-      {action}
-    </div>
+    <Message {...message} />
   </PageFrame>
 )
 

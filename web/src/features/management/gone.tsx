@@ -14,6 +14,7 @@ import type { Deleted, ManagedGroup } from './managed-group.ts'
 export const DeletedPanel = ({ group, deleted }: { group: ManagedGroup; deleted: Deleted }) => {
   const { t, i18n } = useTranslation('management')
   const { groupId, imagesDeleted, deletionTimestamp } = deleted
+  const { slug } = group.exhibition
   const online = group.socialMediaConsents.filter(({ consented, revoked }) => consented && !revoked)
   const names = new Intl.ListFormat(i18n.language).format(online.map(({ displayName }) => displayName))
   return (
@@ -24,7 +25,13 @@ export const DeletedPanel = ({ group, deleted }: { group: ManagedGroup; deleted:
       {online.length > 0 && <p>{t('remove.doneOnline', { names })}</p>}
       <p className={`soft ${style.reference}`}>{t('remove.reference', { id: groupId })}</p>
       <div>
-        <Button component="a" href={withBasePath('/')} variant="default" size="md" mih={44}>
+        <Button
+          component="a"
+          href={withBasePath(slug === 'main' ? '/' : `/e/${slug}`)}
+          variant="default"
+          size="md"
+          mih={44}
+        >
           {t('remove.send')}
         </Button>
       </div>

@@ -1,4 +1,4 @@
-import { IconClock, IconDeviceTv, IconEyeOff } from '@tabler/icons-react'
+import { IconClock, IconDeviceTv, IconEyeOff, IconFlag } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { FactsLine } from '#web/components/facts-line.tsx'
 import { day, dayAndTime, formatNumber } from '#web/i18n/format.ts'
@@ -6,12 +6,13 @@ import style from './group-header.module.css'
 import type { ManagedGroup } from './managed-group.ts'
 
 /** Whether the group is on display, and if not, why. */
-export const stateOf = ({ isPublished, workshopRevokedTimestamp }: ManagedGroup) => {
+export const stateOf = ({ isPublished, workshopRevokedTimestamp, exhibitionEndedAt }: ManagedGroup) => {
+  if (exhibitionEndedAt !== null) return 'ended'
   if (isPublished) return 'displayed'
   return workshopRevokedTimestamp === null ? 'awaiting' : 'withdrawn'
 }
 
-const icons = { awaiting: IconClock, displayed: IconDeviceTv, withdrawn: IconEyeOff }
+const icons = { awaiting: IconClock, displayed: IconDeviceTv, withdrawn: IconEyeOff, ended: IconFlag }
 
 /** What the group is, whether it is on display and what happens next. */
 export const GroupHeader = ({ group }: { group: ManagedGroup }) => {
@@ -20,6 +21,7 @@ export const GroupHeader = ({ group }: { group: ManagedGroup }) => {
   const Icon = icons[state]
   const facts = [
     group.name && t('state.by', { name: group.name }),
+    group.exhibition.slug === 'main' ? null : group.exhibition.name,
     formatNumber(group.year),
     t('state.photos', { count: group.images.length }),
     t('state.sent', { date: day(group.uploadDate) }),
@@ -37,6 +39,9 @@ export const GroupHeader = ({ group }: { group: ManagedGroup }) => {
         <div>
           <p className={style.stateName}>{t(`state.${state}`)}</p>
           <p>{useNextStep(group)}</p>
+          {group.exhibitionClosedAt !== null && state !== 'ended' && (
+            <p>{t('state.closedText', { name: group.exhibition.name, date: day(group.exhibitionClosedAt) })}</p>
+          )}
           {group.moderationNote && (
             <>
               <p className={style.words}>{t('hidden.words')}</p>
@@ -52,9 +57,10 @@ export const GroupHeader = ({ group }: { group: ManagedGroup }) => {
 /** What happens next, in a sentence or two. */
 const useNextStep = (group: ManagedGroup): string => {
   const { t } = useTranslation('management')
-  const { isApproved, wasApproved, deletionDate, workshopRevokedTimestamp: revoked } = group
+  const { isApproved, wasApproved, deletionDate, workshopRevokedTimestamp: revoked, exhibitionEndedAt: ended } = group
   const state = stateOf(group)
   const anyway = deletionDate === null ? '' : ` ${t('state.deletedAnyway', { date: dayAndTime(deletionDate) })}`
+  if (ended !== null) return `${t('state.endedText', { name: group.exhibition.name, date: day(ended) })}${anyway}`
   if (state === 'displayed') return `${t('state.displayedNext')}${anyway}`
   const deletion =
     deletionDate === null

@@ -14,6 +14,8 @@ export interface Options extends SlideshowOptions {
   readonly years: { readonly from: number; readonly to: number } | undefined
   /** Begins without the start button, and without full screen, which needs a gesture. */
   readonly autostart: boolean
+  /** As `GET /api/groups` takes it: a slug, several with commas, or `*` (D83). */
+  readonly exhibition: string
 }
 
 /** An ignored parameter: unknown, or with an invalid value. */
@@ -26,6 +28,7 @@ export const defaults: Options = {
   ...defaultOptions,
   years: undefined,
   autostart: false,
+  exhibition: 'main',
 }
 
 const yes = ['', '1', 'true', 'yes', 'on']
@@ -51,6 +54,9 @@ const years = (value: string): Options['years'] => {
   return from >= limits.yearMin && from <= to ? { from, to } : undefined
 }
 
+const slugs = (value: string): string | undefined =>
+  value === '*' || /^[a-z0-9-]{2,40}(,[a-z0-9-]{2,40}){0,19}$/.test(value) ? value : undefined
+
 /** By name in the address: the option and how its value is read; undefined for an invalid value. */
 const readers: { [name: string]: (value: string) => Partial<Options> | undefined } = {
   seconds: as('seconds', seconds),
@@ -64,6 +70,7 @@ const readers: { [name: string]: (value: string) => Partial<Options> | undefined
   order: as('order', oneOf(groupOrders)),
   year: as('years', years),
   autostart: as('autostart', flag),
+  exhibition: as('exhibition', slugs),
 }
 
 function as<K extends keyof Options>(key: K, read: (value: string) => Options[K] | undefined) {

@@ -3,6 +3,7 @@ import { site, siteName } from '#web/api/site.ts'
 import { EmptyFrames } from '#web/components/empty-frames.tsx'
 import { Controls, Notices } from './controls/controls.tsx'
 import { InfoPanel, KeysPanel } from './controls/panels.tsx'
+import { Gone, useExhibitionName } from './exhibition.tsx'
 import { Layout } from './layouts.tsx'
 import type { Options } from './options.ts'
 import style from './page.module.css'
@@ -20,13 +21,22 @@ export const SlideshowPage = () => {
   const { scene, paused, steps, loading } = playing
   const code = useSavedScreen()?.code
   const isOpen = useIsOpen()
-  if (!running) return <StartScreen groups={playing.groupCount} photos={playing.photoCount} onStart={start} />
+  const counts = { groups: playing.groupCount, photos: playing.photoCount }
+  if (playing.isGone)
+    return (
+      <main className={style.screen}>
+        <VisuallyHidden component="h1">{t('title')}</VisuallyHidden>
+        <Gone />
+        {code !== undefined && <PairingCode code={code} />}
+      </main>
+    )
+  if (!running) return <StartScreen {...counts} exhibition={options.exhibition} onStart={start} />
   const empty = !loading && steps.length === 0
   return (
     <main className={style.screen} data-controls={!isIdle || panel !== undefined || undefined}>
       <VisuallyHidden component="h1">{t('title')}</VisuallyHidden>
-      {empty ? <Waiting years={options.years} /> : <Layout playing={playing} options={options} />}
-      {options.qr && !empty && <CornerCode />}
+      {empty ? <Waiting {...options} /> : <Layout playing={playing} options={options} />}
+      {options.qr && !empty && <CornerCode exhibition={options.exhibition} />}
       {!isOpen && <div className={style.closed} data-closed />}
       {code !== undefined && <PairingCode code={code} />}
       <Notices online={playing.online} paused={paused && isOpen} loading={!scene && !empty} />
@@ -38,8 +48,9 @@ export const SlideshowPage = () => {
 }
 
 /** Nothing is on display yet: an empty wall and a link to the upload page. */
-const Waiting = ({ years }: Pick<Options, 'years'>) => {
+const Waiting = ({ years, exhibition }: Pick<Options, 'years' | 'exhibition'>) => {
   const { t } = useTexts()
+  const name = useExhibitionName(exhibition)
   const span = years && (years.from === years.to ? `${years.from}` : `${years.from}–${years.to}`)
   return (
     <section className={style.waiting}>
@@ -53,13 +64,18 @@ const Waiting = ({ years }: Pick<Options, 'years'>) => {
             {siteName}
           </p>
         )}
+        {name && (
+          <p className={style.site} dir="auto">
+            {name}
+          </p>
+        )}
         <h2>{span ? t('waitingYears', { years: span }) : t('waiting')}</h2>
         <p>{t('waitingText')}</p>
         <div className={style.unreachable}>
           <Unreachable />
         </div>
       </div>
-      <UploadCode className={style.code} />
+      <UploadCode className={style.code} exhibition={exhibition} />
     </section>
   )
 }

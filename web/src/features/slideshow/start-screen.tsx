@@ -3,6 +3,7 @@ import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { EmptyFrames } from '#web/components/empty-frames.tsx'
 import { LanguageSwitch } from '#web/components/language-switch.tsx'
 import { Wordmark } from '#web/components/wordmark.tsx'
+import { useExhibitionName } from './exhibition.tsx'
 import { PairingCode } from './screen/pairing-code.tsx'
 import { useSavedScreen } from './screen/use-screen.ts'
 import style from './start-screen.module.css'
@@ -13,12 +14,14 @@ import { usePairing } from './use-slideshow.ts'
 interface StartScreenProps {
   readonly groups: number
   readonly photos: number
+  readonly exhibition: string
   readonly onStart: () => void
 }
 
 /** Full screen needs one gesture: made here. */
-export const StartScreen = ({ groups, photos, onStart }: StartScreenProps) => {
+export const StartScreen = ({ groups, photos, exhibition, onStart }: StartScreenProps) => {
   const { t } = useTexts()
+  const name = useExhibitionName(exhibition)
   const screen = useSavedScreen()
   return (
     <>
@@ -31,6 +34,7 @@ export const StartScreen = ({ groups, photos, onStart }: StartScreenProps) => {
           <EmptyFrames empty={groups === 0} />
         </div>
         <h1>{t('title')}</h1>
+        {name && <p dir="auto">{name}</p>}
         <p>{t('lead')}</p>
         <div className="slideshow-rest">
           <Button

@@ -7,13 +7,14 @@ import { site } from '#web/api/site.ts'
 import { uploadSettings } from '#web/api/upload-settings.ts'
 import { readLocal, writeLocal } from '#web/components/local-store.ts'
 import { Note } from '#web/components/note.tsx'
+import { uploadPathOf } from './exhibition.tsx'
 import { useTexts } from './texts/texts.ts'
 import style from './upload-code.module.css'
 
 /** The way to the upload page, for a phone's camera; dark on light, which every camera reads. */
-export const UploadCode = ({ className }: { className?: string | undefined }) => {
+export const UploadCode = ({ className, exhibition }: { className?: string | undefined; exhibition: string }) => {
   const { t } = useTexts()
-  const url = useUploadUrl()
+  const url = useUploadUrl() + uploadPathOf(exhibition)
   return (
     <figure className={className}>
       <QRCodeSVG className={style.code} value={url} marginSize={2} title={t('code')} role="img" />
@@ -22,7 +23,7 @@ export const UploadCode = ({ className }: { className?: string | undefined }) =>
   )
 }
 
-export const CornerCode = () => {
+export const CornerCode = ({ exhibition }: { exhibition: string }) => {
   const { t } = useTexts()
   const unreachable = useUnreachable()
   return (
@@ -31,7 +32,7 @@ export const CornerCode = () => {
       <p className={style.call}>
         {unreachable ? t('unreachable', { url: withoutScheme(unreachable.url) }) : t('codeText')}
       </p>
-      <UploadCode className={style.small} />
+      <UploadCode className={style.small} exhibition={exhibition} />
     </aside>
   )
 }

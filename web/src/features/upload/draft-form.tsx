@@ -1,6 +1,8 @@
 import '#web/components/photos/texts/texts.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { exhibition } from '#web/api/site.ts'
+import { lazyPart } from '#web/components/lazy-part.tsx'
 import { MoreTile } from '#web/components/photos/more-tile.tsx'
 import { PhotoGallery } from '#web/components/photos/photo-gallery.tsx'
 import { ConsentSection } from './consent-section.tsx'
@@ -9,9 +11,17 @@ import { isSlowOrMetered, SmallerPhotos } from './smaller-photos.tsx'
 import { TextsSection } from './texts-section.tsx'
 import type { Upload } from './use-upload.ts'
 
+const { Part: AccessCode, preload: preloadAccessCode } = lazyPart(() =>
+  import('./exhibition/access-code.tsx').then((module) => module.AccessCode),
+)
+// The connection may break before it is needed.
+if (exhibition?.needsCode) preloadAccessCode()
+
 interface DraftFormProps extends Omit<SendBarProps, 'photos'> {
   readonly upload: Upload
   readonly maxImages: number
+  /** The server has refused it. */
+  readonly wrongCode: string | undefined
   readonly onRemove: (id: string) => void
   readonly onFiles: (files: File[]) => void
   /** The last removal, to undo. */
@@ -21,7 +31,16 @@ interface DraftFormProps extends Omit<SendBarProps, 'photos'> {
 }
 
 /** From the first photo to Send: the photos, what is said about them, the consents. */
-export const DraftForm = ({ upload, maxImages, onRemove, onFiles, removed, children, ...send }: DraftFormProps) => {
+export const DraftForm = ({
+  upload,
+  maxImages,
+  wrongCode,
+  onRemove,
+  onFiles,
+  removed,
+  children,
+  ...send
+}: DraftFormProps) => {
   const { t } = useTranslation()
   const { draft, change } = upload.onDevice
   const { photos, texts } = draft
@@ -40,6 +59,9 @@ export const DraftForm = ({ upload, maxImages, onRemove, onFiles, removed, child
         {children}
       </div>
       <TextsSection photos={photos} texts={texts} change={change} />
+      {upload.accessCode !== undefined && (
+        <AccessCode code={upload.accessCode} refused={wrongCode} onChange={upload.setAccessCode} />
+      )}
       <ConsentSection consents={upload.consents} onChange={upload.setConsents} />
       <SendBar photos={photos} {...send} />
     </>

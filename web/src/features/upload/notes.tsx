@@ -7,6 +7,7 @@ import style from './notes.module.css'
 import './texts/texts.ts'
 import '#web/i18n/later/texts.ts'
 import { withBasePath } from '#web/api/base-path.ts'
+import { uploadPath } from '#web/api/site.ts'
 import type { DraftOnDevice } from './draft/use-draft.ts'
 
 /** The draft of an earlier visit is back. */
@@ -71,7 +72,7 @@ export const SharedNote = () => {
     <div className={style.shared}>
       <Note kind="plain" icon={<IconUsers />} title={t('shared.title')}>
         <p>{t('shared.hint')}</p>
-        <Anchor href={withBasePath('/?device=own')}>{t('shared.leave')}</Anchor>
+        <Anchor href={withBasePath(`${uploadPath}?device=own`)}>{t('shared.leave')}</Anchor>
       </Note>
     </div>
   )

@@ -2,7 +2,7 @@ import { useDocumentTitle } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { siteName } from '#web/api/site.ts'
+import { exhibition, ownExhibition, siteName } from '#web/api/site.ts'
 import { documentSettings, uploadSettings } from '#web/api/upload-settings.ts'
 import { Announcer } from '#web/components/announcer.tsx'
 import { useStayAwake } from '#web/components/hooks/use-wake-lock.ts'
@@ -21,6 +21,11 @@ const { Part: SharedNote, preload: preloadNotes } = lazyPart(() =>
 const { Part: SendingPages, preload: preloadSendingPages } = lazyPart(() =>
   import('./sending-pages.tsx').then((module) => module.SendingPages),
 )
+
+const { Part: ClosedExhibition } = lazyPart(() =>
+  import('./exhibition/closed-exhibition.tsx').then((module) => module.ClosedExhibition),
+)
+const isOpen = exhibition?.isOpen !== false
 
 function usePreparations({ photos }: Draft): void {
   useEffect(() => keepThumbnails(photos), [photos])
@@ -41,13 +46,15 @@ export const UploadPage = () => {
   const { sending } = upload
   usePreparations(upload.onDevice.draft)
   useStayAwake(['uploading', 'processing', 'waiting'].includes(sending.phase))
-  useDocumentTitle(`${t('upload.pageTitle')} · ${siteName}`)
+  useDocumentTitle(`${t('upload.pageTitle')} · ${ownExhibition?.name ?? siteName}`)
   return (
     <PageFrame>
       <Announcer />
-      {isShared && sending.phase === 'editing' && <SharedNote />}
+      {isShared && isOpen && sending.phase === 'editing' && <SharedNote />}
+      {/* What was begun in time is still sent. */}
+      {sending.phase === 'editing' && !isOpen && <ClosedExhibition />}
       {sending.phase === 'editing' ? (
-        <UploadForm upload={upload} sending={sending} settings={settings} />
+        isOpen && <UploadForm upload={upload} sending={sending} settings={settings} />
       ) : (
         <SendingPages upload={upload} sending={sending} retentionDays={settings.retentionDays} />
       )}

@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isOwnMachine } from '#contract/site/own-machine.ts'
 import { withBasePath } from '#web/api/base-path.ts'
+import { uploadPath } from '#web/api/site.ts'
 import { removeLocal } from '#web/components/local-store.ts'
 import doneStyle from './done-panel.module.css'
 import { type Received, ThankYou } from './thank-you.tsx'
@@ -14,7 +15,7 @@ const clearsAfterSeconds = 120
 /** Loads a new page, in the language of the device: nothing about the visitor stays in memory either. */
 const clearPage = () => {
   removeLocal('werkschau-language')
-  location.replace(withBasePath('/?device=shared'))
+  location.replace(withBasePath(`${uploadPath}?device=shared`))
 }
 
 /** The last page on a shared device: shows the link to take along, for two minutes (D69). */

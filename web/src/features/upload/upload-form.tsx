@@ -2,6 +2,7 @@ import { IconCloudOff } from '@tabler/icons-react'
 import { useSelector } from '@tanstack/react-store'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { exhibition, ownExhibition } from '#web/api/site.ts'
 import { useOnline } from '#web/components/hooks/use-online.ts'
 import { lazyPart } from '#web/components/lazy-part.tsx'
 import { Note } from '#web/components/note.tsx'
@@ -27,6 +28,7 @@ const { Part: RemovedBar, preload: preloadNotes } = lazyPart(() =>
   import('./notes.tsx').then((module) => module.RemovedBar),
 )
 const { Part: DraftNotes } = lazyPart(() => import('./notes.tsx').then((module) => module.DraftNotes))
+const { Part: CodeNeeded } = lazyPart(() => import('./exhibition/access-code.tsx').then((module) => module.CodeNeeded))
 const preloadAfterChoice = () => {
   preloadChecks()
   preloadNotes()
@@ -106,6 +108,11 @@ const Hero = ({ folded }: { readonly folded: boolean }) => {
   const { t } = useTranslation()
   return (
     <div className="upload-hero" data-folded={folded || undefined}>
+      {ownExhibition && (
+        <p className="upload-name" dir="auto">
+          {ownExhibition.name}
+        </p>
+      )}
       <h1>{t('upload.title')}</h1>
       {!folded && <p>{t('upload.lead')}</p>}
     </div>
@@ -117,12 +124,13 @@ export const UploadForm = ({ upload, sending, settings }: UploadFormProps) => {
   const { draft } = onDevice
   const chosen = draft.photos.length > 0
   useTopOnChoice(chosen)
-  useFocusOnReturn(upload, sending.returned)
+  // A wrong code has the focus itself.
+  useFocusOnReturn(upload, sending.returned && sending.wrongCode === undefined)
   const { rejected, removed, checking, add, remove, undo, clearRejected } = useDraftPhotos(onDevice, settings)
   const dropping = useFileDrop(add)
   useSharedPhotos(add)
   const prepares = useSelector(preparing) > 0
-  const missing = missingParts(draft, consents)
+  const missing = missingParts(draft, consents, upload.accessCode)
   const [waits, send] = useSendWhenReady(checking || prepares, () => missing.length === 0 && upload.start(draft))
 
   const undoBar = removed && <RemovedBar file={removed.photo.file.name} onUndo={undo} />
@@ -145,6 +153,7 @@ export const UploadForm = ({ upload, sending, settings }: UploadFormProps) => {
           removed={undoBar}
           rejected={rejected}
           missing={missing}
+          wrongCode={sending.wrongCode}
           waits={waits}
           onSend={send}
         >
@@ -153,6 +162,7 @@ export const UploadForm = ({ upload, sending, settings }: UploadFormProps) => {
       ) : (
         <div className="stack">
           <PhotoPicker dropping={dropping} onOpen={preloadAfterChoice} onFiles={add} />
+          {exhibition?.needsCode && <CodeNeeded />}
           {notes}
         </div>
       )}

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { ApiError, fileOf } from '#web/api/api-error.ts'
+import { ApiError, fileOf, isCode } from '#web/api/api-error.ts'
 import { call } from '#web/api/client.ts'
 import { loadPersistently } from '#web/components/lazy-part.tsx'
 import { i18n } from '#web/i18n/i18n.ts'
@@ -10,8 +10,13 @@ import type { Progress } from './send/progress.ts'
 import type { UploadAnswer } from './send/send-draft.ts'
 
 export type Sending =
-  /** `returned` after a failed, cancelled or finished attempt. */
-  | { readonly phase: 'editing'; readonly returned?: true; readonly cancelled?: true }
+  /** `returned` after a failed, cancelled or finished attempt; `wrongCode` is an access code that the server has refused. */
+  | {
+      readonly phase: 'editing'
+      readonly returned?: true
+      readonly cancelled?: true
+      readonly wrongCode?: string | undefined
+    }
   | Progress
   | { readonly phase: 'failed'; readonly error: unknown }
   | { readonly phase: 'done'; readonly answer: UploadAnswer }
@@ -35,6 +40,12 @@ const abandon = async (): Promise<void> => {
   await call('DELETE /api/upload/submissions/{submissionId}', { params }).catch(() => undefined)
 }
 
+/** A wrong code is said at its field. */
+const afterError = (error: unknown, accessCode: string | undefined): Sending =>
+  isCode(error, 'WRONG_ACCESS_CODE')
+    ? { phase: 'editing', returned: true, wrongCode: accessCode }
+    : { phase: 'failed', error }
+
 export const useSending = () => {
   const [sending, setSending] = useState<Sending>({ phase: 'editing' })
   /** The id of the first photo that could not be sent. */
@@ -42,7 +53,7 @@ export const useSending = () => {
   const running = useRef<AbortController | null>(null)
 
   /** Resolves with the answer, or with undefined when it was cancelled or failed. */
-  const send = async (draft: Draft, consents: Consents): Promise<UploadAnswer | undefined> => {
+  const send = async (draft: Draft, consents: Consents, accessCode?: string): Promise<UploadAnswer | undefined> => {
     if (running.current) return undefined
     const abort = new AbortController()
     running.current = abort
@@ -56,15 +67,15 @@ export const useSending = () => {
       setSending({ phase: 'uploading', sent: 0, total: 0, shares: [] })
       const { sendDraft } = await sender()
       const attempt = await attemptFor(draft, consents)
-      const { language } = i18n
-      const answer = await sendDraft({ draft, consents, language, attempt, signal, onProgress, onRefused, onBegun })
+      const given = { draft, consents, accessCode, language: i18n.language, attempt }
+      const answer = await sendDraft({ ...given, signal, onProgress, onRefused, onBegun })
       setSending({ phase: 'done', answer })
       return answer
     } catch (error) {
       const named = error instanceof ApiError ? fileOf(error) : undefined
       onRefused(draft.photos.find(({ file }) => file.name === named)?.id)
       if (signal.aborted) void abandon()
-      setSending(signal.aborted ? { phase: 'editing', returned: true, cancelled: true } : { phase: 'failed', error })
+      setSending(signal.aborted ? { phase: 'editing', returned: true, cancelled: true } : afterError(error, accessCode))
       return undefined
     } finally {
       // Photos that are still under way when another has failed.

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
+import { ownExhibition } from '#web/api/site.ts'
 import { saveUpload } from '#web/components/my-uploads/my-uploads.ts'
 import { coverOfPhoto } from '#web/components/photos/thumbnails.ts'
 import { type Attempt, isUnfinished, matchesDraft } from './draft/attempt.ts'
 import { type Consents, type Draft, noConsents } from './draft/draft.ts'
-import { loadAttempt, saveAuthor } from './draft/saved-draft.ts'
+import { loadAttempt, loadCode, saveAuthor, saveCode } from './draft/saved-draft.ts'
 import { type DraftOnDevice, useDraft } from './draft/use-draft.ts'
 import { useSending } from './use-sending.ts'
 
@@ -13,15 +14,17 @@ export type Upload = ReturnType<typeof useUpload>
 export function useUpload() {
   const onDevice = useDraft()
   const [consents, setConsents] = useState<Consents>(noConsents)
+  const [accessCode, setCode] = useState(loadCode)
   const [linkKept, setLinkKept] = useState(true)
   const { send, edit, ...sending } = useSending()
   const start = async (batch: Draft, given = consents) => {
     const picture = coverOfPhoto(batch.photos[0]?.id).catch(() => undefined)
-    const answer = await send(batch, given)
+    const answer = await send(batch, given, accessCode)
     if (!answer) return
     const { managementToken: token, title, imageCount, uploadDate } = answer
     const cover = await picture
-    const upload = { title, imageCount, uploadDate, state: 'awaiting', ...(cover && { cover }) } as const
+    const named = { ...(cover && { cover }), ...(ownExhibition && { exhibition: ownExhibition.name }) }
+    const upload = { title, imageCount, uploadDate, state: 'awaiting', ...named } as const
     setLinkKept(token !== undefined && saveUpload({ token, ...upload }))
     saveAuthor(batch.texts)
     onDevice.forget()
@@ -30,12 +33,16 @@ export function useUpload() {
     setConsents(attempt.consents)
     void start(onDevice.draft, attempt.consents)
   })
+  const setAccessCode = (typed: string) => {
+    setCode(typed)
+    saveCode(typed)
+  }
   const more = () => {
     onDevice.discard()
     setConsents(noConsents)
     edit()
   }
-  return { onDevice, consents, setConsents, linkKept, start, more, edit, ...sending }
+  return { onDevice, consents, setConsents, accessCode, setAccessCode, linkKept, start, more, edit, ...sending }
 }
 
 /** Calls `resume` once when the draft of an earlier visit was being sent: consents were given then, and part of it has arrived. */

@@ -5,6 +5,7 @@ import { groupOrders, layouts, photoFits, secondsRange } from '#contract/site/sl
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { Choice } from '#web/features/admin/shared/choice.tsx'
 import { ConfirmedButton, Dialog } from '#web/features/admin/shared/dialog.tsx'
+import { mainExhibition, useExhibitions } from '#web/features/admin/shared/exhibitions.ts'
 import { Form } from '#web/features/admin/shared/form.tsx'
 import { notifySuccess } from '#web/features/admin/shared/notices.tsx'
 import section from '#web/features/admin/shared/section.module.css'
@@ -19,16 +20,16 @@ interface ScreenDialogProps {
   readonly onClose: () => void
 }
 
-type Change = Pick<Screen, 'name' | 'settings'>
+type Change = Pick<Screen, 'name' | 'settings' | 'exhibitions'>
 
 /** Saves, with an undo that brings back what was there before. */
 const useSave = (screen: Screen, onDone: () => void) => {
   const { t } = useTexts()
-  const { name, settings } = screen
+  const { name, settings, exhibitions } = screen
   const patch = (body: Change) =>
     adminCall('PATCH /api/admin/screens/{id}', { params: { id: String(screen.id) }, body })
   const undo = useAction({
-    run: () => patch({ name, settings }),
+    run: () => patch({ name, settings, exhibitions }),
     done: () => t('screens.undone', { name }),
     failed: t('screens.notSaved', { name }),
   })
@@ -51,6 +52,7 @@ export const ScreenDialog = ({ screen, onClose }: ScreenDialogProps) => {
   const { t } = useTexts()
   const [name, setName] = useState(screen.name)
   const [settings, setSettings] = useState(screen.settings)
+  const [exhibitions, setExhibitions] = useState(screen.exhibitions)
   const set = (change: Partial<Screen['settings']>) => setSettings((now) => ({ ...now, ...change }))
   const save = useSave(screen, onClose)
   return (
@@ -58,7 +60,7 @@ export const ScreenDialog = ({ screen, onClose }: ScreenDialogProps) => {
       <Form
         submit={t('screens.save')}
         pending={save.isPending}
-        onSubmit={() => save.mutate({ name, settings })}
+        onSubmit={() => save.mutate({ name, settings, exhibitions })}
         aside={<Remove screen={screen} onClose={onClose} />}
       >
         <ScreenPreview settings={settings} previewPath={screen.previewPath} isOff={false} />
@@ -69,6 +71,7 @@ export const ScreenDialog = ({ screen, onClose }: ScreenDialogProps) => {
           required
           onChange={({ currentTarget: { value } }) => setName(value)}
         />
+        <ExhibitionFields chosen={exhibitions} onChange={setExhibitions} />
         <SettingsFields settings={settings} onChange={set} />
         <OpeningHoursFields hours={settings.openingHours} onChange={(openingHours) => set({ openingHours })} />
       </Form>
@@ -151,6 +154,39 @@ const Hours = ({ hours, onChange }: OpeningHoursFieldsProps & { readonly hours: 
           />
         ))}
       </div>
+    </>
+  )
+}
+
+interface ExhibitionFieldsProps {
+  readonly chosen: Screen['exhibitions']
+  readonly onChange: (chosen: Screen['exhibitions']) => void
+}
+
+/** Whose photos the screen shows; nothing while there is only one exhibition (D83). */
+const ExhibitionFields = ({ chosen, onChange }: ExhibitionFieldsProps) => {
+  const { t } = useTexts()
+  const all = useExhibitions()
+  if (all.length === 0) return null
+  const slugs = chosen === '*' ? [] : chosen
+  const offered = all.filter(({ slug, isEnded }) => !isEnded || slugs.includes(slug))
+  const known = offered.map(({ slug }) => slug).filter((slug) => slugs.includes(slug))
+  // At least one: without any the screen would show nothing.
+  const setSlugs = (next: string[]) => next.length > 0 && onChange(next)
+  return (
+    <>
+      <Checkbox
+        label={t('screens.everyExhibition')}
+        checked={chosen === '*'}
+        onChange={({ currentTarget: { checked } }) => onChange(checked ? '*' : [mainExhibition])}
+      />
+      {chosen !== '*' && (
+        <Checkbox.Group label={t('screens.exhibitions')} value={known} onChange={setSlugs}>
+          {offered.map(({ slug, name, isEnded }) => (
+            <Checkbox key={slug} value={slug} mt="xs" label={isEnded ? t('screens.endedExhibition', { name }) : name} />
+          ))}
+        </Checkbox.Group>
+      )}
     </>
   )
 }

@@ -75,6 +75,7 @@ const known = [
   'order',
   'year',
   'autostart',
+  'exhibition',
 ] as const
 
 const expected = (t: T, name: string): string => {

@@ -1,11 +1,12 @@
 import { useTimeout } from '@mantine/hooks'
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createStore, del, get, set } from 'idb-keyval'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 import type { FeedVersion } from '#contract/live-updates.ts'
 import { errorOf, isCode, networkError } from '#web/api/api-error.ts'
 import { type Answer, urlOf } from '#web/api/client.ts'
 import { subscribeToEvents } from '#web/api/event-stream.ts'
+import { defaults } from '#web/features/slideshow/options.ts'
 import { type Group, groupOf } from '#web/features/slideshow/player/playlist.ts'
 
 /** A start waits no longer than this for the server when the device has a saved feed. */
@@ -13,17 +14,17 @@ const timeoutMs = 4_000
 /** Screens that learn of a change at the same time spread their requests. */
 const spreadMs = 50
 
-/** The published groups, kept up to date while the page is open; undefined until the first answer. `refresh` asks immediately. */
-export const useFeed = () => {
+/** The published groups of the exhibitions, kept up to date while the page is open; undefined until the first answer. `refresh` asks immediately. */
+export const useFeed = (exhibition: string) => {
   const client = useQueryClient()
-  const [query] = useState(createFeedQuery)
+  const query = useMemo(() => createFeedQuery(exhibition), [exhibition])
   const { data: feed, dataUpdatedAt, errorUpdatedAt, refetch } = useQuery(query)
-  useTimeout(() => void showSavedFeed(client), timeoutMs, { autoInvoke: true })
+  useTimeout(() => void showSavedFeed(client, exhibition), timeoutMs, { autoInvoke: true })
   const refresh = useCallback(() => void refetch({ cancelRefetch: false }), [refetch])
   useEffect(() => {
     // An answer in progress may predate the change.
     const askSoon = () => void setTimeout(() => void refetch({ cancelRefetch: true }), Math.random() * spreadMs)
-    return subscribeToEvents<FeedVersion, unknown>('/api/slideshow/events', {
+    return subscribeToEvents<FeedVersion, unknown>(urlOf('/api/slideshow/events', { query: queryOf(exhibition) }), {
       async onCurrent({ etag }) {
         // A request in progress may already bring the change: a long feed is not read twice.
         await client
@@ -34,7 +35,7 @@ export const useFeed = () => {
       },
       onChange: askSoon,
     })
-  }, [client, query, refetch])
+  }, [client, exhibition, query, refetch])
   // The status alone does not tell while a retry is in progress.
   const online = dataUpdatedAt >= errorUpdatedAt
   return { feed, online, answeredAt: dataUpdatedAt || undefined, refresh }
@@ -45,44 +46,50 @@ const intervalMs = 20_000
 const retryMs = [2_000, 5_000, 10_000, 20_000]
 const maxRetryMs = 40_000
 
-const queryKey = ['feed']
-const empty: Feed = { etag: '', groups: [] }
+const keyOf = (exhibition: string) => ['feed', exhibition]
+const emptyOf = (exhibition: string): Feed => ({ exhibition, etag: '', groups: [] })
+/** Nothing for `main`, which clients of the specification ask for. */
+const queryOf = (exhibition: string): { exhibition?: string } =>
+  exhibition === defaults.exhibition ? {} : { exhibition }
 
 /** Shows the feed saved on the device until the server answers. */
-const showSavedFeed = async (client: QueryClient): Promise<void> => {
-  const saved = await loadSavedFeed()
+const showSavedFeed = async (client: QueryClient, exhibition: string): Promise<void> => {
+  const queryKey = keyOf(exhibition)
+  const saved = await loadSavedFeed(exhibition)
   // Not an answer of the server: its time is 0.
   if (saved && !client.getQueryData<Feed>(queryKey)) client.setQueryData(queryKey, saved, { updatedAt: 0 })
 }
 
-const refresh = async (known: Feed | undefined, signal: AbortSignal): Promise<Feed> => {
+const refresh = async (exhibition: string, known: Feed | undefined, signal: AbortSignal): Promise<Feed> => {
   try {
-    const feed = await readFeed(known?.etag || undefined, signal)
-    if (feed === 'same') return known ?? empty
+    const feed = await readFeed({ exhibition, known: known?.etag || undefined, signal })
+    if (feed === 'same') return known ?? emptyOf(exhibition)
     await saveFeed(feed)
     return feed
   } catch (error) {
-    if (!isCode(error, 'HOST_BLOCKED')) throw error
-    // This host shows no photos, or no longer.
+    const isGone = isCode(error, 'EXHIBITION_NOT_FOUND')
+    if (!isGone && !isCode(error, 'HOST_BLOCKED')) throw error
+    // This host shows no photos, or no longer; or the exhibition has ended.
     await deleteSavedFeed()
-    return empty
+    return { ...emptyOf(exhibition), isGone }
   }
 }
 
 /** The public feed, polled for as long as the page is open; without a connection with growing delays. */
-const createFeedQuery = () => {
+const createFeedQuery = (exhibition: string) => {
+  const queryKey = keyOf(exhibition)
   let failures = 0
   return queryOptions({
     queryKey,
     queryFn: async ({ client, signal }) => {
-      const known = client.getQueryData<Feed>(queryKey) ?? (await loadSavedFeed())
+      const known = client.getQueryData<Feed>(queryKey) ?? (await loadSavedFeed(exhibition))
       try {
-        const feed = await refresh(known, signal)
+        const feed = await refresh(exhibition, known, signal)
         failures = 0
         return feed
       } catch (error) {
         failures += 1
-        await showSavedFeed(client)
+        await showSavedFeed(client, exhibition)
         throw error
       }
     },
@@ -99,15 +106,25 @@ const createFeedQuery = () => {
 // For a reload without a connection. A browser that refuses storage works without it.
 const store = createStore('werkschau-slideshow', 'feed')
 
-const loadSavedFeed = (): Promise<Feed | undefined> => get<Feed>('feed', store).catch(() => undefined)
+/** Not that of another exhibition, which this device has shown before (D83). */
+const loadSavedFeed = async (exhibition: string): Promise<Feed | undefined> => {
+  const saved = await get<SavedFeed>('feed', store).catch(() => undefined)
+  return saved && (saved.exhibition ?? defaults.exhibition) === exhibition ? { ...saved, exhibition } : undefined
+}
 const saveFeed = (feed: Feed): Promise<void> => set('feed', feed, store).catch(() => undefined)
 const deleteSavedFeed = (): Promise<void> => del('feed', store).catch(() => undefined)
 
 interface Feed {
+  readonly exhibition: string
+  /** The exhibition is unknown, or has ended. */
+  readonly isGone?: boolean
   readonly etag: string
   /** In the order of the feed. */
   readonly groups: readonly Group[]
 }
+
+/** By an earlier version without its exhibition. */
+type SavedFeed = Omit<Feed, 'exhibition'> & Partial<Feed>
 
 type Page = Answer<'GET /api/groups'>
 
@@ -120,13 +137,14 @@ const pageSize = 500
 const answerMs = 30_000
 
 interface FeedRequest {
+  readonly exhibition: string
   readonly offset?: number
   readonly known?: string | undefined
   readonly signal: AbortSignal
 }
 
-const request = async ({ offset, known, signal }: FeedRequest): Promise<Response> => {
-  const query = offset === undefined ? {} : { limit: pageSize, offset }
+const request = async ({ exhibition, offset, known, signal }: FeedRequest): Promise<Response> => {
+  const query = { ...queryOf(exhibition), ...(offset !== undefined && { limit: pageSize, offset }) }
   const response = await fetch(urlOf('/api/groups', { query }), {
     // Keeps withdrawn groups out of the browser's cache.
     cache: 'no-store',
@@ -143,26 +161,26 @@ const groupsOf = async (response: Response): Promise<{ groups: Group[]; totalCou
   return { groups: groups.map(groupOf), totalCount }
 }
 
-const readOnce = async (known: string | undefined, signal: AbortSignal): Promise<Feed | 'same' | 'long'> => {
-  const response = await request({ known, signal })
+const readOnce = async (feed: FeedRequest): Promise<Feed | 'same' | 'long'> => {
+  const response = await request(feed)
   if (response.status === 304) return 'same'
   if (Number(response.headers.get('content-length') ?? Number.POSITIVE_INFINITY) > maxAtOnce) {
     await response.body?.cancel()
     return 'long'
   }
-  return { etag: etagOf(response), groups: (await groupsOf(response)).groups }
+  return { exhibition: feed.exhibition, etag: etagOf(response), groups: (await groupsOf(response)).groups }
 }
 
 /** All pages, if they are of one state of the feed. */
-const readPages = async (signal: AbortSignal): Promise<Feed | 'changed'> => {
+const readPages = async ({ exhibition, signal }: FeedRequest): Promise<Feed | 'changed'> => {
   const feed: { etag: string | undefined; groups: Group[] } = { etag: undefined, groups: [] }
   for (let offset = 0; ; offset += pageSize) {
-    const response = await request({ offset, signal })
+    const response = await request({ exhibition, offset, signal })
     feed.etag ??= etagOf(response)
     if (etagOf(response) !== feed.etag) return 'changed'
     const { groups, totalCount } = await groupsOf(response)
     feed.groups.push(...groups)
-    if (offset + pageSize >= totalCount) return { etag: feed.etag, groups: feed.groups }
+    if (offset + pageSize >= totalCount) return { exhibition, etag: feed.etag, groups: feed.groups }
   }
 }
 
@@ -170,12 +188,12 @@ const readPages = async (signal: AbortSignal): Promise<Feed | 'changed'> => {
  * The published groups, or 'same' while they are those of the ETag `known`. Throws an ApiError, also when the feed keeps
  * changing while it is read.
  */
-const readFeed = async (known: string | undefined, signal: AbortSignal): Promise<Feed | 'same'> => {
+const readFeed = async (asked: FeedRequest): Promise<Feed | 'same'> => {
   try {
-    const feed = await readOnce(known, signal)
+    const feed = await readOnce(asked)
     if (feed !== 'long') return feed
     for (let attempt = 0; attempt < 5; attempt++) {
-      const feed = await readPages(signal)
+      const feed = await readPages(asked)
       if (feed !== 'changed') return feed
     }
   } catch (error) {

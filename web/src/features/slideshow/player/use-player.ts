@@ -21,6 +21,8 @@ export interface Playing extends PlayerState {
   readonly answeredAt: number | undefined
   /** Nothing is known yet. */
   readonly loading: boolean
+  /** The exhibition is unknown, or has ended. */
+  readonly isGone: boolean
   readonly groupCount: number
   readonly photoCount: number
 }
@@ -34,7 +36,7 @@ const usePairs = (): Pairs => {
 
 /** Feed, photo cache and player together; nothing is played before `running`. */
 export const usePlayer = (options: Options, running: boolean): Playing => {
-  const { feed, online, answeredAt, refresh } = useFeed()
+  const { feed, online, answeredAt, refresh } = useFeed(options.exhibition)
   const [cache, setCache] = useState<PhotoCache>()
   const [player, setPlayer] = useState<Player>()
   const fitting = usePairs()
@@ -69,5 +71,14 @@ export const usePlayer = (options: Options, running: boolean): Playing => {
     photoCount: steps.reduce((sum, { photos }) => sum + photos.length, 0),
     groupCount: steps.filter(({ opens }) => opens).length,
   }
-  return { ...state, ...counts, player, cache, online, answeredAt, loading: feed === undefined }
+  return {
+    ...state,
+    ...counts,
+    player,
+    cache,
+    online,
+    answeredAt,
+    loading: feed === undefined,
+    isGone: feed?.isGone === true,
+  }
 }

@@ -4,7 +4,7 @@ import { createLocalStore } from '#web/components/local-store.ts'
 import { readOptions } from '#web/features/slideshow/options.ts'
 
 type Heartbeat = Answer<'POST /api/slideshow/heartbeat'>
-type ScreenSettings = NonNullable<Heartbeat['settings']>
+export type ScreenSettings = NonNullable<Heartbeat['settings']>
 
 /** What this device knows about its screen, the last settings included, so that it starts with them offline. */
 interface SavedScreen {
@@ -20,8 +20,9 @@ export const savedScreen = createLocalStore<SavedScreen | null>('werkschau-scree
 
 /** What the address says is where the settings of the screen begin; from then on they are the admins'. */
 const fromAddress = () => {
-  const { seconds, autostart: _, years, ...rest } = readOptions(location.search).options
-  return { ...rest, seconds: Math.round(seconds), years: years ?? null }
+  const { seconds, autostart: _, years, exhibition, ...rest } = readOptions(location.search).options
+  const exhibitions = exhibition === '*' ? ('*' as const) : exhibition.split(',')
+  return { ...rest, seconds: Math.round(seconds), years: years ?? null, exhibitions }
 }
 
 /** Shows a new code: the previous one has expired. */

@@ -1,9 +1,9 @@
 import { useInterval } from '@mantine/hooks'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { isOpenAt } from '#contract/site/opening-hours.ts'
-import type { Options } from '#web/features/slideshow/options.ts'
+import { defaults, type Options } from '#web/features/slideshow/options.ts'
 import type { Playing } from '#web/features/slideshow/player/use-player.ts'
-import { createReporter, savedScreen } from './report.ts'
+import { createReporter, type ScreenSettings, savedScreen } from './report.ts'
 
 const reportEveryMs = 5_000
 const lookAtClockEveryMs = 10_000
@@ -14,14 +14,18 @@ const subscribe = (listener: () => void) => {
 }
 export const useSavedScreen = () => useSyncExternalStore(subscribe, savedScreen.get)
 
+/** As saved: by an earlier version without exhibitions. */
+type Settings = Omit<ScreenSettings, 'exhibitions'> & Partial<ScreenSettings>
+
 /** The settings of a paired screen, else the options in the address. */
 export const useScreenOptions = (own: Options): Options => {
   const settings = useSavedScreen()?.settings
   const text = settings && JSON.stringify(settings)
   return useMemo(() => {
     if (text === undefined) return own
-    const { years, openingHours: _, ...rest }: NonNullable<typeof settings> = JSON.parse(text)
-    return { ...own, ...rest, years: years ?? undefined }
+    const { years, openingHours: _, exhibitions, ...rest }: Settings = JSON.parse(text)
+    const exhibition = [exhibitions ?? defaults.exhibition].flat().join()
+    return { ...own, ...rest, years: years ?? undefined, exhibition }
   }, [own, text])
 }
 

@@ -80,12 +80,13 @@ export const isValidYear = (text: string): boolean => {
 
 /** What a draft is missing, and the id of the element to add it. */
 export interface Missing {
-  readonly what: keyof Texts | 'consent' | 'caption'
+  readonly what: keyof Texts | 'consent' | 'caption' | 'code'
   readonly target: string
   readonly n?: number
 }
 
-export const missingParts = ({ photos, texts }: Draft, consents: Consents): Missing[] => {
+/** @param accessCode undefined where none is needed */
+export const missingParts = ({ photos, texts }: Draft, consents: Consents, accessCode?: string): Missing[] => {
   const missing: Missing[] = []
   for (const [index, photo] of photos.entries())
     if (isTooLong('caption', photo.caption) || isTooLong('altText', photo.altText))
@@ -94,6 +95,7 @@ export const missingParts = ({ photos, texts }: Draft, consents: Consents): Miss
     const isValid = field === 'year' ? isValidYear(texts.year) : charactersOver(field, texts[field]) === 0
     if (!isValid) missing.push({ what: field, target: `text-${field}` })
   }
+  if (accessCode?.trim() === '') missing.push({ what: 'code', target: 'access-code' })
   if (!consents.workshop) missing.push({ what: 'consent', target: 'consent-workshop' })
   return missing
 }

@@ -1,5 +1,6 @@
 import { clear, createStore, del, delMany, get, getMany, set } from 'idb-keyval'
 import { eachText } from '#contract/group-texts.ts'
+import { exhibition, exhibitionKey } from '#web/api/site.ts'
 import { createLocalStore, readLocal, removeLocal, writeLocal } from '#web/components/local-store.ts'
 import type { Photo } from '#web/components/photos/photo.ts'
 import { isShared } from '#web/components/shared-device.ts'
@@ -18,15 +19,23 @@ export const saveAuthor = ({ name, year }: Texts): void => {
   if (!isShared) author.set({ name, year })
 }
 
+const code = createLocalStore(exhibitionKey('werkschau-access-code'), '')
+
+/** As typed on this device; undefined where none is needed. */
+export const loadCode = (): string | undefined => (exhibition?.needsCode ? (isShared ? '' : code.get()) : undefined)
+export const saveCode = (typed: string): void => {
+  if (!isShared) code.set(typed)
+}
+
 interface StoredDraft {
   /** Without the texts that are newer than it. */
   readonly texts: Partial<Draft['texts']>
   readonly photos: readonly { id: string; caption: string; altText?: string }[]
 }
 
-const store = createStore('werkschau-draft', 'draft')
+const store = createStore(exhibitionKey('werkschau-draft'), 'draft')
 /** Beside the store of the files, because it is synchronous: it keeps what was typed just before the page closes. */
-const listKey = 'werkschau-draft'
+const listKey = exhibitionKey('werkschau-draft')
 const photoKey = (id: string) => `photo:${id}`
 
 /** Instead of the file, in a browser that stores bytes only: WebKit in private mode. */

@@ -1,5 +1,6 @@
 import { ApiError, fileOf, isCode } from '#web/api/api-error.ts'
 import { type Answer, call } from '#web/api/client.ts'
+import { exhibition } from '#web/api/site.ts'
 import type { Attempt } from '#web/features/upload/draft/attempt.ts'
 import type { Consents, Draft } from '#web/features/upload/draft/draft.ts'
 import { createPauses, deliver, type Pauses } from './deliver.ts'
@@ -59,6 +60,8 @@ export const sendDraft = async (send: SendDraft): Promise<UploadAnswer> => {
 interface BeginSubmission {
   readonly draft: Draft
   readonly consents: Consents
+  /** Where the exhibition needs one. */
+  readonly accessCode: string | undefined
   /** The language in which the consents were read (D74). */
   readonly language: string
   /** An earlier submission of this draft, which may have arrived in part. */
@@ -107,7 +110,9 @@ const findEarlier = async (
   }
 }
 
-const bodyOf = ({ draft: { photos, texts }, consents, language }: BeginSubmission) => ({
+const bodyOf = ({ draft: { photos, texts }, consents, accessCode, language }: BeginSubmission) => ({
+  ...(exhibition && { exhibition: exhibition.slug }),
+  ...(accessCode !== undefined && { accessCode }),
   consents: {
     language,
     workshopConsent: consents.workshop,

@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { GroupsChanged, GroupsVersion } from '#contract/live-updates.ts'
 import { isAllowed } from '#contract/operation/access.ts'
+import { withBasePath } from '#web/api/base-path.ts'
 import { subscribeToEvents } from '#web/api/event-stream.ts'
 import { type AdminUser, loadedVersion } from '#web/features/admin/shared/auth/session.ts'
 import { recordDecisions } from './decisions.ts'
@@ -46,7 +47,7 @@ export const useLiveUpdates = ({ role, username }: AdminUser): void => {
     if (!isAllowed('moderator', role)) return
     const reloading = createReloading(client)
     let known = loadedVersion()
-    const end = subscribeToEvents<GroupsVersion, GroupsChanged>('/api/admin/events', {
+    const end = subscribeToEvents<GroupsVersion, GroupsChanged>(withBasePath('/api/admin/events'), {
       onCurrent({ contentVersion }) {
         if (contentVersion !== known) reloading.soon()
         known = contentVersion

@@ -1,0 +1,39 @@
+import '#web/features/upload/texts/texts.ts'
+import { useInterval } from '@mantine/hooks'
+import { useTranslation } from 'react-i18next'
+import { call } from '#web/api/client.ts'
+import { exhibition, ownExhibition } from '#web/api/site.ts'
+import { EmptyFrames } from '#web/components/empty-frames.tsx'
+import { Message } from '#web/components/pages/message-page.tsx'
+import { dayAndTime } from '#web/i18n/format.ts'
+
+const lookEveryMs = 60_000
+
+/** A phone that waits for the opening shows the form by itself. */
+const reloadWhenOpen = async (): Promise<void> => {
+  const { isOpen } = await call('GET /api/exhibitions/{slug}', { params: { slug: exhibition?.slug ?? '' } })
+  if (isOpen) location.reload()
+}
+
+/** In the place of the form before an exhibition opens and after it has closed (D83). */
+export const ClosedExhibition = () => {
+  const { t } = useTranslation('upload')
+  useInterval(() => void reloadWhenOpen().catch(() => undefined), lookEveryMs, { autoInvoke: true })
+  const { opensAt = null, closesAt = null } = exhibition ?? {}
+  const isPlanned = opensAt !== null && Date.parse(opensAt) > Date.now()
+  const at = isPlanned ? opensAt : closesAt
+  const state = isPlanned ? 'planned' : 'closed'
+  return (
+    <Message
+      picture={
+        <>
+          <EmptyFrames empty />
+          {ownExhibition && <strong dir="auto">{ownExhibition.name}</strong>}
+        </>
+      }
+      title={t(`exhibition.${state}.title`)}
+      text={at === null ? '' : t(`exhibition.${state}.text`, { date: dayAndTime(at) })}
+      action={!isPlanned && <p>{t('exhibition.link')}</p>}
+    />
+  )
+}
