@@ -1,4 +1,5 @@
 import * as auth from './accounts/auth.ts'
+import * as chat from './accounts/chat.ts'
 import * as secondFactor from './accounts/second-factor.ts'
 import * as users from './accounts/users.ts'
 import * as adminAudit from './admin-audit.ts'
@@ -42,6 +43,7 @@ export const sections = {
   press,
   'accounts/users': users,
   'accounts/second-factor': secondFactor,
+  'accounts/chat': chat,
   'admin-audit': adminAudit,
   'deletion-log': deletionLog,
   backups,

@@ -35,6 +35,10 @@ const secondFactorMissing = Type.Optional(
   Type.Literal(true, { description: 'Nothing but setting up a second factor is allowed until there is one (D53).' }),
 )
 
+const chatModeration = Type.Optional(
+  Type.Literal(true, { description: 'The account can be connected to the chat of the team (D92).' }),
+)
+
 const passwordIsCommon = Type.Optional(
   Type.Literal(true, { description: 'The password is one of the hundred most common ones and should be changed.' }),
 )
@@ -44,6 +48,7 @@ export const SessionStarted = Ok({
   user: AdminUser,
   csrfToken: CsrfToken,
   secondFactorMissing,
+  chatModeration,
   passwordIsCommon,
 })
 
@@ -102,6 +107,7 @@ export const getCsrfToken = specified('GET /auth/csrf-token', 'session', {
       csrfToken: CsrfToken,
       user: AdminUser,
       secondFactorMissing,
+      chatModeration,
       isConfirmed: Type.Boolean({ description: 'The password was entered within ten minutes.' }),
       contentVersion: Type.Integer({
         description: 'Another one after every change of groups that the account sees; followGroups begins with it.',
@@ -115,7 +121,15 @@ export const changePassword = specified('POST /auth/change-password', 'session',
   summary: 'Change your own password; all your other sessions end.',
   description: 'A wrong current password counts as a failed login.',
   body: Type.Object({ currentPassword: Type.String(), newPassword: NewPassword }),
-  responses: { 200: Success({ user: AdminUser, csrfToken: CsrfToken, secondFactorMissing, passwordIsCommon }) },
+  responses: {
+    200: Success({
+      user: AdminUser,
+      csrfToken: CsrfToken,
+      secondFactorMissing,
+      chatModeration,
+      passwordIsCommon,
+    }),
+  },
   codes: ['WRONG_PASSWORD', 'INVALID_PASSWORD', 'WEAK_PASSWORD', 'USER_NOT_FOUND', 'RATE_LIMITED'],
 })
 

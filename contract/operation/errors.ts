@@ -64,6 +64,7 @@ export const errorCodes = {
   FACTOR_NOT_FOUND: [404, 'The account has no such second factor.'],
   BAN_NOT_FOUND: [404, 'No ban of this address is in force.'],
   SUBMISSION_NOT_FOUND: [404, 'There is no such submission, or it has expired.'],
+  CHAT_NOT_AVAILABLE: [404, 'Nobody decides from the chat here: chatModeration is off, or no bot is configured.'],
   SCREEN_NOT_FOUND: [404, 'There is no such screen, or its code has expired.'],
   PAIRING_NOT_FOUND: [404, 'No screen shows this code.'],
   STAFF_LINK_NOT_FOUND: [404, 'There is no such staff link.'],

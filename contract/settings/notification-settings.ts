@@ -1,4 +1,4 @@
-import type { Setting, SettingSchema } from './setting.ts'
+import { flag, type Setting, type SettingSchema } from './setting.ts'
 
 const text = (pattern: string, more: object = {}): SettingSchema<string> => ({
   type: 'string',
@@ -27,6 +27,26 @@ export const notificationSettings = {
     hint: {
       en: 'Add the bot to your group. Groups begin with a minus: -1001234567890.',
       de: 'Nimm den Bot in eure Gruppe auf. Gruppen beginnen mit einem Minus: -1001234567890.',
+    },
+  },
+  chatModeration: {
+    schema: flag,
+    default: false,
+    meaning: 'Telegram: the team approves and hides new groups by buttons in the chat (D92).',
+    label: { en: 'Decide in the chat', de: 'Im Chat entscheiden' },
+    hint: {
+      en: 'Messages about new photos have the buttons Approve, Hide and Open. Everyone connects their Telegram once, on their account page.',
+      de: 'Nachrichten über neue Fotos haben die Knöpfe Freigeben, Ausblenden und Öffnen. Jede Person verbindet ihr Telegram einmal auf ihrer Kontoseite.',
+    },
+  },
+  chatPhotos: {
+    schema: flag,
+    default: false,
+    meaning: 'Telegram: with chatModeration, up to ten previews of a new group are sent to the chat (D92).',
+    label: { en: 'Show the photos in the chat', de: 'Die Fotos im Chat zeigen' },
+    hint: {
+      en: 'The photos leave the house: Telegram gets up to ten small photos of each new group, before anyone has looked at them. Withdrawn photos are deleted from the chat where Telegram allows it, which is for 48 hours.',
+      de: 'Die Fotos verlassen das Haus: Telegram bekommt von jeder neuen Gruppe bis zu zehn kleine Fotos, bevor jemand sie angesehen hat. Zurückgezogene Fotos werden im Chat gelöscht, soweit Telegram es erlaubt, also 48 Stunden lang.',
     },
   },
   smtpUrl: {

@@ -7,7 +7,7 @@ declare const checked: unique symbol
 /** A group whose management token was checked: only the token guard makes one (D18). */
 export type ManagedGroup = Group & { readonly [checked]: 'management token' }
 
-/** A user whose session, and for writes CSRF token, was checked: only the session guard makes one. */
+/** A user whose session, and for writes CSRF token, was checked, or whose chat user is bound to the account (D92): only the session guard and `chatModerator` make one. */
 export type SessionUser = User & { readonly [checked]: 'session' }
 
 type UserWith<A extends SessionAccess> = SessionUser & { readonly role: (typeof rolesOf)[A][number] }

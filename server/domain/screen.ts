@@ -1,7 +1,8 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { ScreenExhibitions, ScreenSettings } from '#contract/screens.ts'
 import { defaultOptions } from '#contract/site/slideshow-options.ts'
 import { AppError } from './errors.ts'
+import { newTypedCode } from './typed-code.ts'
 
 /** A slideshow page with a name (D77). */
 export interface Screen {
@@ -48,13 +49,7 @@ export function checkYears({ years }: Pick<Partial<ScreenSettings>, 'years'>): v
   if (from > to) throw new AppError('INVALID_BODY', 'settings.years.from must not be after settings.years.to')
 }
 
-/** Characters that cannot be mistaken for one another. */
-const characters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
-const codeLength = 6
-
-export const newPairingCode = (): string =>
-  Array.from({ length: codeLength }, () => characters[randomInt(characters.length)]).join('')
-export const pairingCodeFrom = (typed: string): string => typed.toUpperCase().replace(/[^A-Z0-9]/g, '')
+export const newPairingCode = (): string => newTypedCode(6)
 export const newScreenSecret = (): string => randomBytes(32).toString('base64url')
 
 export const screenNotFound = () => new AppError('SCREEN_NOT_FOUND', 'There is no such screen')

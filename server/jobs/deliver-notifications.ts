@@ -1,10 +1,9 @@
 import type { ChannelName } from '#server/domain/notifications/channels.ts'
 import type { Deps } from '#server/ports/deps.ts'
-import type { Delivery } from '#server/ports/notifications/messenger.ts'
 import type { QueuedNotification } from '#server/ports/notifications/notification-outbox.ts'
-import { noticeOf } from './notification-texts.ts'
+import { deliverOne, type Sent } from './chat/deliver-to-chat.ts'
 
-type DeliveryDeps = Pick<Deps, 'config' | 'database' | 'settings' | 'clock' | 'log' | 'messengers'>
+type DeliveryDeps = Pick<Deps, 'config' | 'database' | 'settings' | 'clock' | 'log' | 'messengers' | 'files'>
 
 const jobOf = { chat: 'deliver_notifications', email: 'deliver_email', webhook: 'deliver_webhook' } as const
 /** Longer than sending one message takes. */
@@ -31,22 +30,18 @@ interface Deliverer {
  */
 export async function deliverNotifications(
   deps: DeliveryDeps,
-  { signal, delivered = new Set(), ...by }: Deliverer & { signal: AbortSignal; delivered?: Set<number> },
+  { signal, delivered = new Map(), ...by }: Deliverer & { signal: AbortSignal; delivered?: Map<number, Sent> },
 ): Promise<void> {
-  const { messengers, config, database, settings, clock } = deps
+  const { messengers, database, clock } = deps
   const messenger = messengers.get(by.channel)
   if (messenger === undefined) return
   if ((await database.nextNotification(by.channel, clock.now().toISOString())) === undefined) return
-  const { language } = config.notifications
-  const { adminUrl } = config.server
   while (!signal.aborted) {
     const notification = await claimNext(deps, by)
     if (notification === undefined) return
     const { id } = notification
-    const delivery: Delivery = delivered.has(id)
-      ? { outcome: 'delivered' }
-      : await messenger.send(noticeOf(notification, { language, adminUrl, siteName: settings.current.siteName }))
-    if (delivery.outcome === 'delivered') delivered.add(id)
+    const delivery = delivered.get(id) ?? (await deliverOne(deps, messenger, notification))
+    if (delivery.outcome === 'delivered') delivered.set(id, delivery)
     await note(deps, { ...by, notification, delivery })
     delivered.delete(id)
   }
@@ -72,7 +67,7 @@ function claimNext(
 
 interface Attempt extends Deliverer {
   readonly notification: QueuedNotification
-  readonly delivery: Delivery
+  readonly delivery: Sent
 }
 
 async function note({ database, clock, log }: DeliveryDeps, attempt: Attempt): Promise<void> {
@@ -81,7 +76,10 @@ async function note({ database, clock, log }: DeliveryDeps, attempt: Attempt): P
   const { id, kind, groupId, attempts } = notification
   const about = { channel, notification: id, kind, groupId, attempts: attempts + 1 }
   if (delivery.outcome === 'delivered') {
-    await database.transaction((tx) => tx.notifications.remove(id))
+    await database.transaction(async (tx) => {
+      await tx.notifications.remove(id)
+      await delivery.record?.(tx)
+    })
     log.debug(about, 'notification delivered')
     return
   }

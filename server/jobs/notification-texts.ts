@@ -71,6 +71,10 @@ const german = {
     `${count === 1 ? '1 Beitrag ist' : `${count} Beiträge sind`} noch zu entfernen, der älteste seit ${date}.`,
   uploaded: (count: number, date: string) => `${count} ${count === 1 ? 'Foto' : 'Fotos'}, hochgeladen am ${date}`,
   more: (count: number) => `… und ${count} weitere`,
+  photosLeft: (count: number) =>
+    count === 1
+      ? 'Ein Foto wurde zurückgezogen, lässt sich in diesem Chat aber nicht löschen. Bitte löscht es hier selbst.'
+      : `${count} Fotos wurden zurückgezogen, lassen sich in diesem Chat aber nicht löschen. Bitte löscht sie hier selbst.`,
 }
 
 const english: typeof german = {
@@ -123,6 +127,10 @@ const english: typeof german = {
     `${count} ${count === 1 ? 'post' : 'posts'} still to take down, the oldest since ${date}.`,
   uploaded: (count, date) => `${count} ${count === 1 ? 'photo' : 'photos'}, uploaded on ${date}`,
   more: (count) => `… and ${count} more`,
+  photosLeft: (count) =>
+    count === 1
+      ? 'A photo was withdrawn but can’t be deleted from this chat. Please delete it here yourselves.'
+      : `${count} photos were withdrawn but can’t be deleted from this chat. Please delete them here yourselves.`,
 }
 
 const languages = { de: german, en: english }
@@ -143,6 +151,11 @@ const dateOf = (time: string, { locale }: Texts) =>
   new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium' }).format(new Date(time))
 const timeOf = (time: string, { locale }: Texts) =>
   new Intl.DateTimeFormat(locale, { timeZone, timeStyle: 'short' }).format(new Date(time))
+
+export const clockTime = (now: Date, language: Language): When => ({
+  date: dateOf(now.toISOString(), languages[language]),
+  time: timeOf(now.toISOString(), languages[language]),
+})
 
 const facts = (group: GroupFacts, texts: Texts) => [
   `${texts.name}: ${userText(group.name, texts)}`,
@@ -234,6 +247,12 @@ function linesOf(notification: Notification, texts: Texts, siteName: string): st
       const when = { date: dateOf(deletionAt, texts), time: timeOf(deletionAt, texts) }
       return [texts.exhibitionDeletion(userText(name, texts), groupCount, when)]
     }
+    case 'chat_photos_left':
+      return [texts.photosLeft(notification.payload.count)]
+    case 'chat_photos':
+    case 'chat_decided':
+    case 'chat_removal':
+      return []
     case 'deletion_warning':
       return warningLines(notification.payload, texts)
   }
@@ -241,7 +260,7 @@ function linesOf(notification: Notification, texts: Texts, siteName: string): st
 
 /** The page about what the notification reports; undefined where nothing is left, as of a deleted group. */
 function pageOf({ kind, groupId }: Notification): string | undefined {
-  if (kind === 'test' || kind === 'group_deleted') return undefined
+  if (kind === 'test' || kind === 'group_deleted' || kind === 'chat_photos_left') return undefined
   if (kind === 'removal_request') return '/admin/moderation'
   if (kind === 'ledger_copy_failed' || kind === 'backup_failed' || kind === 'backup_missing')
     return '/admin/settings?tab=backup'

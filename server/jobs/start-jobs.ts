@@ -7,6 +7,8 @@ import { removeDrafts } from '#server/features/storage-migration/rollback-storag
 import { notify } from '#server/groups/notify.ts'
 import { endSubmissions } from '#server/groups/submission-files.ts'
 import type { Deps } from '#server/ports/deps.ts'
+import { createPhotoWatch, type Sent } from './chat/deliver-to-chat.ts'
+import { createChatJob } from './chat/follow-chat.ts'
 import { finishCleanup } from './daily-jobs.ts'
 import { deliverNotifications } from './deliver-notifications.ts'
 import { createEndJob } from './end-exhibitions.ts'
@@ -20,6 +22,7 @@ import { createDueJobs, startSchedule } from './run-due-jobs.ts'
 const removeFilesEveryMs = 60_000
 const pollGapsMs = 60_000
 const deliverEveryMs = 5_000
+const followChatEveryMs = 2_000
 const finishCleanupEveryMs = 10_000
 const purgeCountersEveryMs = 60 * 60_000
 const endSubmissionsEveryMs = 10 * 60_000
@@ -52,6 +55,8 @@ export function startJobs(deps: Deps, keepLedger: () => Promise<void>): Jobs {
   const timers = [
     setInterval(() => run('remove files', tasks.sweep), removeFilesEveryMs),
     setInterval(wakeDelivery, deliverEveryMs),
+    setInterval(() => run('follow the chat', tasks.followChat), followChatEveryMs),
+    setInterval(() => run('watch photos in the chat', tasks.watchChatPhotos), deliverEveryMs),
     setInterval(() => run('finish cleanup', tasks.finishCleanup), finishCleanupEveryMs),
     setInterval(() => run('keep reserve', tasks.keepReserve), keepReserveEveryMs),
     setInterval(() => run('keep the ledger of withdrawals', keepLedger), keepLedgerEveryMs),
@@ -96,7 +101,7 @@ function createRunner({ metrics, log }: Pick<Deps, 'metrics' | 'log'>) {
 /** What runs more than once, as this process among its replicas. */
 function createTasks(deps: Deps, signal: AbortSignal) {
   const owner = randomUUID()
-  const delivered = new Set<number>()
+  const delivered = new Map<number, Sent>()
   const fillGaps = async () => {
     await readMissingFacts(deps, signal)
     await makeMissingPreviews(deps, signal)
@@ -108,6 +113,8 @@ function createTasks(deps: Deps, signal: AbortSignal) {
     deliver: channels.map((channel) =>
       coalesce(() => deliverNotifications(deps, { channel, owner, signal, delivered })),
     ),
+    followChat: coalesce(createChatJob(deps, { owner, signal })),
+    watchChatPhotos: coalesce(createPhotoWatch(deps)),
     finishCleanup: coalesce(() => finishCleanup(deps, { owner, signal })),
     fillSearch: () => fillSearch(deps, signal),
     endSubmissions: () => endSubmissions(deps, deps.expiryClock.now().toISOString()),

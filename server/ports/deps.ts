@@ -30,6 +30,7 @@ import type { DeletionLogReads, DeletionLogWrites } from './logs/deletion-log.ts
 import type { Metrics } from './metrics.ts'
 import type { ModerationReads } from './moderation-reads.ts'
 import type { ModerationUndo } from './moderation-undo.ts'
+import type { ChatReads, ChatWrites } from './notifications/chat-store.ts'
 import type { Messengers } from './notifications/messenger.ts'
 import type { NotificationOutbox } from './notifications/notification-outbox.ts'
 import type { OverviewReads } from './overview-reads.ts'
@@ -90,6 +91,7 @@ export interface Transaction {
   readonly removalRequests: RemovalRequestWrites
   readonly screens: ScreenWrites
   readonly staffLinks: StaffLinkWrites
+  readonly chat: ChatWrites
   readonly secondFactors: SecondFactorWrites
   readonly adminAudit: AdminAuditWrites
   readonly transfer: GroupTransfer
@@ -116,6 +118,7 @@ export interface Database extends AsyncDisposable {
   readonly sessions: SessionReads
   readonly screens: ScreenReads
   readonly staffLinks: StaffLinkReads
+  readonly chat: ChatReads
   readonly secondFactors: SecondFactorReads
   readonly adminAudit: AdminAuditReads
   readonly serviceState: ServiceStateReads

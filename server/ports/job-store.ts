@@ -11,6 +11,7 @@ export type JobName =
   | 'remove_files'
   | 'backup'
   | 'end_exhibitions'
+  | 'chat_updates'
 
 export interface JobReads {
   /** When the job last ran to its end, by the schedule or by hand; ISO 8601, null before (D32). */

@@ -14,6 +14,8 @@ export type StateName =
   | 'backup_reported'
   | 'ledger'
   | 'settings'
+  /** The number of the bot and of its next update that is to be read (D92). */
+  | 'chat_offset'
   /** Locked while an exhibition is added. */
   | 'exhibitions'
   /** Of which deletion of its groups the team was told, and when (`ToldDeletion` as JSON). */

@@ -23,6 +23,7 @@ import { packageRoot } from '#server/config/package-root.ts'
 import { release, version } from '#server/config/version.ts'
 import { authRoutes } from '#server/features/accounts/auth/routes.ts'
 import { announceSetup } from '#server/features/accounts/auth/setup.ts'
+import { chatRoutes } from '#server/features/accounts/chat/routes.ts'
 import { secondFactorRoutes } from '#server/features/accounts/second-factor/routes.ts'
 import { accountRoutes } from '#server/features/accounts/users/routes.ts'
 import { adminAuditRoutes } from '#server/features/admin-audit/routes.ts'
@@ -264,6 +265,7 @@ function adminRoutes(
   overviewRoutes(deps, route, release)
   authRoutes(route, sessions)
   accountRoutes(route)
+  chatRoutes(route)
   screenRoutes(route)
   secondFactorRoutes(route, sessions)
   adminAuditRoutes(route)

@@ -173,7 +173,7 @@ describe('a database that fails between sending a message and recording it', () 
       database: { ...database, transaction },
     }
     const { signal } = new AbortController()
-    const process = { channel: 'chat', owner: randomUUID(), signal, delivered: new Set<number>() } as const
+    const process = { channel: 'chat', owner: randomUUID(), signal, delivered: new Map() } as const
     await expect(deliverNotifications(deps, process)).rejects.toThrow('cannot be reached')
     await deliverNotifications(deps, process)
     expect(service.titles()).toEqual(['first', 'second'])

@@ -12,6 +12,7 @@ import { onFullDisk, retryOnFullDisk } from './retry-on-full-disk.ts'
 import { secondFactorStore } from './stores/accounts/second-factors.ts'
 import { sessionStore } from './stores/accounts/session-store.ts'
 import { userStore } from './stores/accounts/user-store.ts'
+import { chatStore } from './stores/chat.ts'
 import { consentStore, platformStore } from './stores/consent-store.ts'
 import { exhibitionStore } from './stores/exhibitions.ts'
 import { fileRemovalReads, fileRemovalStore } from './stores/file-removals.ts'
@@ -60,6 +61,7 @@ const stores = (context: StoreContext): Transaction => ({
   removalRequests: removalRequestStore(context),
   screens: screenStore(context),
   staffLinks: staffLinkStore(context),
+  chat: chatStore(context),
   secondFactors: secondFactorStore(context),
   adminAudit: adminAuditStore(context),
   transfer: groupTransfer(context),

@@ -11,6 +11,7 @@ import type { TransferredConsent } from '#server/ports/group-transfer.ts'
 import type { AuditLogEntry } from '#server/ports/logs/audit-log.ts'
 import type { DeletionLogEntry } from '#server/ports/logs/deletion-log.ts'
 import type { ModerationStep } from '#server/ports/moderation-undo.ts'
+import type { ChatBinding, ChatMessage } from '#server/ports/notifications/chat-store.ts'
 import type { Pairing } from '#server/ports/screens.ts'
 import type { Posting, Takedown } from '#server/ports/takedown-store.ts'
 import type {
@@ -240,6 +241,23 @@ export interface SettingChangesTable {
 }
 
 /** Exhibitions (D79); 1 is `main`. */
+/** Which account a user of the chat decides for (D92). */
+export type ChatBindingsTable = Columns<ChatBinding>
+
+/** Messages with buttons, without texts of visitors. */
+export type ChatMessagesTable = Columns<ChatMessage>
+
+/** Previews that are in a chat, by the name they were served under then. */
+export interface ChatPhotosTable {
+  chat_id: string
+  preview_path: string
+  image_id: number
+  /** null: not sent yet, or the answer was lost. */
+  message_id: number | null
+  /** Attempts to send it whose result is not known. */
+  unanswered: number
+}
+
 export interface ExhibitionsTable extends Columns<Omit<Exhibition, 'id'>> {
   id: Generated<number>
   /** Deleted after its end: the row keeps the slug from others. */
@@ -283,4 +301,7 @@ export interface Tables {
   withdrawals: WithdrawalsTable
   settings: SettingsTable
   setting_changes: SettingChangesTable
+  chat_bindings: ChatBindingsTable
+  chat_messages: ChatMessagesTable
+  chat_photos: ChatPhotosTable
 }

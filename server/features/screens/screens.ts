@@ -11,11 +11,11 @@ import {
   newPairingCode,
   newScreenSecret,
   newSettings,
-  pairingCodeFrom,
   type Screen,
   screenNotFound,
 } from '#server/domain/screen.ts'
 import { optionalText } from '#server/domain/text/text.ts'
+import { typedCodeFrom } from '#server/domain/typed-code.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
 import type { Pairing } from '#server/ports/screens.ts'
 
@@ -63,7 +63,7 @@ export async function createScreen(
   const name = screenName(input.name)
   const now = clock.now().toISOString()
   return database.transaction(async (tx) => {
-    const pairing = await tx.screens.takePairing(pairingCodeFrom(input.code), now)
+    const pairing = await tx.screens.takePairing(typedCodeFrom(input.code), now)
     if (pairing === undefined) {
       throw new AppError('PAIRING_NOT_FOUND', 'No screen shows this code; it changes every ten minutes')
     }

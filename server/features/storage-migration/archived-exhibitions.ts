@@ -101,16 +101,15 @@ export async function addExhibitions(
   return here
 }
 
-/** Where a group of the file is: nothing of an exhibition that has ended becomes public. AppError MIGRATION_FAILED. */
+/**
+ * Where a group of the file is. Where its exhibition has ended and the group is not marked, the clock keeps it from the public until
+ * the job gives its photos new names (D82). AppError MIGRATION_FAILED.
+ */
 export function placeOf(
   archived: ArchivedGroup,
   exhibitions: ReadonlyMap<string, Exhibition>,
-  now: Date,
-): Pick<Group, 'exhibitionId' | 'isExhibitionEnded'> {
+): Pick<Group, 'exhibitionId'> {
   const exhibition = exhibitions.get(archived.exhibition)
   if (exhibition === undefined) throw brokenGroup(archived, `exhibition ${archived.exhibition} was deleted meanwhile`)
-  return {
-    exhibitionId: exhibition.id,
-    isExhibitionEnded: archived.group.isExhibitionEnded || isEndedAt(exhibition, now),
-  }
+  return { exhibitionId: exhibition.id }
 }

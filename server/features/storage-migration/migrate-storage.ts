@@ -98,14 +98,13 @@ const progressEveryMs = 2_000
  * when the file was changed since.
  */
 async function importGroups(
-  deps: Pick<Deps, 'archive' | 'clock' | 'config' | 'log'>,
+  deps: Pick<Deps, 'archive' | 'config' | 'log'>,
   tx: Transaction,
   checked: CheckedArchive,
 ): Promise<void> {
   for (const name of checked.unknownPlatforms) await tx.platforms.add(inactivePlatform(name))
   const platforms = await tx.platforms.all()
   const exhibitions = await addExhibitions(tx, checked.exhibitions, platforms)
-  const now = deps.clock.now()
   const mayClash = await tx.groups.any()
   const factsKnown = checked.rollbackId !== null
   let groups = 0
@@ -118,7 +117,7 @@ async function importGroups(
       images += archived.images.length
       const surroundings = { platforms, files, factsKnown, keepLocation: deps.config.keepLocation }
       const incoming = completeGroup(archived, surroundings)
-      return { ...incoming, group: { ...incoming.group, ...placeOf(archived, exhibitions, now) } }
+      return { ...incoming, group: { ...incoming.group, ...placeOf(archived, exhibitions) } }
     })
     if (mayClash) await refuseClash(tx, incoming)
     await tx.transfer.insert(incoming)

@@ -7,7 +7,7 @@ import { unapprove } from './replay-group.ts'
 const always = '9999'
 
 /**
- * What was under way never comes back: sessions, staff links, which may have been revoked since (D91), logins that wait for their second factor (D49), and submissions, whose files
+ * What was under way never comes back: sessions, staff links, which may have been revoked since (D91), who decides from the chat (D92), logins that wait for their second factor (D49), and submissions, whose files
  * are in no backup.
  */
 export async function endSessions(database: Database): Promise<void> {
@@ -15,6 +15,7 @@ export async function endSessions(database: Database): Promise<void> {
     await tx.sessions.removeAll()
     await tx.staffLinks.revoke(new Date().toISOString())
     await tx.secondFactors.removeChallengesBefore(always)
+    await tx.chat.unbindAll()
   })
   await endSubmissions({ database }, always)
 }

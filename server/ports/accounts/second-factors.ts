@@ -37,10 +37,10 @@ export type SecondFactor = Totp | Passkey
 export type NewTotp = Omit<Totp, 'id' | 'type' | 'lastUsedAt'>
 export type NewPasskey = Omit<Passkey, 'id' | 'type' | 'lastUsedAt'>
 
-/** What is under way between two requests: a login that waits for its second factor, or a passkey that is made. */
+/** What is under way between two requests: a login that waits for its second factor, a passkey that is made, or a code for the chat (D92). */
 export interface Challenge {
   readonly digest: string
-  readonly purpose: 'login' | 'passkey'
+  readonly purpose: 'login' | 'passkey' | 'chat'
   readonly userId: number
   /** Of the password that was right: with another one the challenge has ended. */
   readonly credential: string
@@ -77,5 +77,7 @@ export interface SecondFactorWrites extends SecondFactorReads {
   addChallenge(challenge: Challenge): Promise<void>
   /** undefined when it is used or unknown. Of several concurrent calls one gets it. */
   takeChallenge(digest: string): Promise<Challenge | undefined>
+  /** Those of the user for this purpose. */
+  removeChallenges(of: Pick<Challenge, 'userId' | 'purpose'>): Promise<void>
   removeChallengesBefore(time: string): Promise<void>
 }

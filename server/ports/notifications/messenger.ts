@@ -1,14 +1,25 @@
 import type { ChannelName } from '#server/domain/notifications/channels.ts'
 import type { Message } from '#server/domain/notifications/message.ts'
+import type { ChatBot } from './chat-bot.ts'
 import type { NotificationKind } from './notification-outbox.ts'
+
+export interface Unavailable {
+  readonly outcome: 'unavailable'
+  readonly reason: string
+  readonly retryAfterMs?: number
+}
+export interface Refused {
+  readonly outcome: 'refused'
+  readonly reason: string
+}
 
 /** The result of sending a message. Reasons contain no secret. */
 export type Delivery =
   | { readonly outcome: 'delivered' }
   /** The service cannot be reached or accepts nothing now; no message gets through before `retryAfterMs`, if it is given. */
-  | { readonly outcome: 'unavailable'; readonly reason: string; readonly retryAfterMs?: number }
+  | Unavailable
   /** This message is refused; others may pass. */
-  | { readonly outcome: 'refused'; readonly reason: string }
+  | Refused
 
 /** A message, with what it is about for receivers that read data. */
 export interface Notice extends Message {
@@ -32,6 +43,8 @@ export interface Messenger {
    * have arrived.
    */
   send(notice: Notice): Promise<Delivery>
+  /** Of the chat. */
+  readonly bot?: ChatBot
 }
 
 /** The messengers of the channels that are configured. */

@@ -1,5 +1,6 @@
 import type { RemovalReason } from '#contract/removal-requests.ts'
 import type { ChannelName } from '#server/domain/notifications/channels.ts'
+import type { Message } from '#server/domain/notifications/message.ts'
 
 /** What a notification about a group contains. */
 export interface GroupFacts {
@@ -56,6 +57,14 @@ export interface NotificationPayloads {
     readonly deletionAt: string
     readonly groupCount: number
   }
+  /** Previews to send after the message about their group (D92). */
+  chat_photos: { readonly replyTo: number }
+  /** A message whose buttons go: its text, with what was decided. */
+  chat_decided: Message & { readonly chatId: string; readonly messageId: number }
+  /** Photos in the chat are to be deleted there. */
+  chat_removal: Record<string, never>
+  /** Some could not be. */
+  chat_photos_left: { readonly count: number }
   deletion_warning: {
     /** When the cleanup deletes the groups, ISO 8601. */
     readonly deletionAt: string
@@ -95,6 +104,7 @@ export interface NotificationOutbox {
   add(notification: Notification & { readonly channel: ChannelName; readonly createdAt: string }): Promise<void>
   /** The channel's oldest one that is due and not behind an earlier one of its group. */
   next(channel: ChannelName, now: string): Promise<QueuedNotification | undefined>
+  isQueued(channel: ChannelName, kind: NotificationKind): Promise<boolean>
   /** It was delivered or given up. */
   remove(id: number): Promise<void>
   /** Removes all that are still to be delivered about a group (D48). */

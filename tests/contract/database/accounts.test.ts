@@ -150,6 +150,12 @@ describe.each(await testDatabases())('accounts on %s', (_engine, open) => {
     await rows.write((tx) => tx.secondFactors.addChallenge(challenge))
     await rows.write((tx) => tx.secondFactors.removeChallengesBefore(time))
     expect(await rows.database.secondFactors.findChallenge('d')).toBeUndefined()
+    for (const purpose of ['login', 'chat'] as const) {
+      await rows.write((tx) => tx.secondFactors.addChallenge({ ...challenge, digest: purpose, purpose }))
+    }
+    await rows.write((tx) => tx.secondFactors.removeChallenges({ userId, purpose: 'chat' }))
+    expect(await rows.database.secondFactors.findChallenge('chat')).toBeUndefined()
+    expect(await rows.database.secondFactors.findChallenge('login')).toBeDefined()
   })
 
   it('keeps sessions until they are removed', async () => {

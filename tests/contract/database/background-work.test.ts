@@ -83,6 +83,8 @@ describe.each(await testDatabases())('background work on %s', (_engine, open) =>
       for (const each of [upload, deleted, test])
         await notifications.add({ ...each, channel: 'chat', createdAt: at(0) })
     })
+    const isQueued = (kind: 'upload' | 'chat_removal') => rows.write((tx) => tx.notifications.isQueued('chat', kind))
+    expect([await isQueued('upload'), await isQueued('chat_removal')]).toEqual([true, false])
     const next = (minute: number) => rows.write((tx) => tx.notifications.next('chat', at(minute)))
     expect(await rows.database.nextNotification('chat', new Date(0).toISOString())).toBeUndefined()
     const first = await next(0)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { json } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 
 export interface SentMessage {
   readonly chat_id: string
@@ -15,6 +15,16 @@ export interface Refusal {
   readonly description: string
   readonly parameters?: { readonly retry_after?: number }
 }
+type Judgement = Refusal | 'hang' | undefined
+
+/** A call of any method that was accepted, with the id of its message or the first of them. */
+export interface BotCall {
+  readonly method: string
+  readonly payload: Readonly<Record<string, unknown>>
+  readonly messageId: number
+  /** Sizes of the files that came with it. */
+  readonly files: readonly number[]
+}
 
 export interface BotApi extends AsyncDisposable {
   /** Variables that make the service send here. */
@@ -26,17 +36,64 @@ export interface BotApi extends AsyncDisposable {
   /** Received requests, accepted or not. */
   readonly calls: () => number
   /** Decides about each message; `hang` never answers. */
-  refuse: (message: SentMessage) => Refusal | 'hang' | undefined
+  refuse: (message: SentMessage) => Judgement
+  /** Decides about each call of any other method. */
+  refuseCall: (method: string) => Judgement
+  /** Accepted calls of a method. */
+  done: (method: string) => readonly BotCall[]
+  /** The next answer of `getUpdates` has it; returns its number. */
+  report: (update: object) => number
+  /** The next `getUpdates` get everything again, as after an answer that was lost. */
+  repeat: () => void
+  /** A process waits for updates. */
+  readonly isPolled: () => boolean
+  /** Requests for updates that were answered with 409, because another process was waiting for some. */
+  readonly conflicts: () => number
   /** Nothing listens any more, and open connections are cut. */
   stop(): Promise<void>
   /** Listens again at the same address. */
   start(): Promise<void>
 }
 
-/** A Bot API on loopback that knows `sendMessage` (D40). */
+const bad = (description: string): Refusal => ({ error_code: 400, description: `Bad Request: ${description}` })
+
+/** Fields and files of a JSON or multipart body. */
+async function read(request: IncomingMessage) {
+  const type = request.headers['content-type'] ?? ''
+  const body = await buffer(request)
+  if (!type.startsWith('multipart/'))
+    return { payload: JSON.parse(body.toString() || '{}') as Record<string, unknown>, files: [] }
+  const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData()
+  const entries = [...form]
+  const fields = entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  const parsed = fields.map(([name, value]) => [name, /^[[{]/.test(value) ? JSON.parse(value) : value])
+  const files = entries.flatMap(([, value]) => (typeof value === 'string' ? [] : [value.size]))
+  return { payload: Object.fromEntries(parsed) as Record<string, unknown>, files }
+}
+
+/** The rules of the API for buttons. */
+function judgeButtons({ reply_markup: markup }: Readonly<Record<string, unknown>>): Refusal | undefined {
+  const { inline_keyboard: rows = [] } = (markup ?? {}) as {
+    inline_keyboard?: { text: string; url?: string; callback_data?: string }[][]
+  }
+  for (const { url, callback_data: data = 'x' } of rows.flat()) {
+    if (Buffer.byteLength(data) > 64 || data === '') return bad('BUTTON_DATA_INVALID')
+    if (url !== undefined && !new URL(url).hostname.includes('.')) return bad('BUTTON_URL_INVALID')
+  }
+  return undefined
+}
+
+/** A Bot API on loopback: messages (D40), buttons, photos and updates (D92). */
 export async function startBotApi(): Promise<BotApi> {
   const token = '4711:AAE-secret_of-the-tests'
   const messages: SentMessage[] = []
+  const accepted: BotCall[] = []
+  const updates: { readonly update_id: number; readonly [field: string]: unknown }[] = []
+  let confirmed = 0
+  let waiting: (() => void) | undefined
+  let conflicts = 0
+  let lastMessageId = 0
+  let lastUpdateId = 700
   let calls = 0
   let port = 0
   let server: Server | undefined
@@ -54,6 +111,19 @@ export async function startBotApi(): Promise<BotApi> {
     texts: () => messages.map(({ text }) => text),
     calls: () => calls,
     refuse: () => undefined,
+    refuseCall: () => undefined,
+    done: (method) => accepted.filter((each) => each.method === method),
+    report(update) {
+      updates.push({ update_id: ++lastUpdateId, ...update })
+      waiting?.()
+      return lastUpdateId
+    },
+    repeat() {
+      confirmed = 0
+      waiting?.()
+    },
+    isPolled: () => waiting !== undefined,
+    conflicts: () => conflicts,
     async start() {
       server = listen()
       server.listen(port, '127.0.0.1')
@@ -70,20 +140,67 @@ export async function startBotApi(): Promise<BotApi> {
   const listen = () =>
     createServer(async (request, response) => {
       calls++
-      const message = (await json(request)) as SentMessage
-      const known = request.url === `/bot${token}/sendMessage`
-      const refusal = known ? judge(message) : { error_code: 404, description: 'Not Found' }
+      const { payload, files } = await read(request)
+      const [, sentToken, method = ''] = /^\/bot([^/]*)\/(\w+)$/.exec(request.url ?? '') ?? []
+      const known = sentToken === token || sentToken === encodeURIComponent(token)
+      const refusal = known ? judge(method, { payload, files }) : { error_code: 404, description: 'Not Found' }
       if (refusal === 'hang') return
-      if (refusal === undefined) messages.push(message)
-      const answer = refusal ? { ok: false, ...refusal } : { ok: true, result: { message_id: messages.length } }
+      const answer = refusal
+        ? { ok: false, ...refusal }
+        : { ok: true, result: await carryOut(method, { payload, files, response }) }
       response.writeHead(refusal?.error_code ?? 200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
     })
 
-  /** The rules of the API for every message. */
-  function judge(message: SentMessage): Refusal | 'hang' | undefined {
-    if (message.text.trim() === '') return { error_code: 400, description: 'Bad Request: message text is empty' }
-    if (message.text.length > 4096) return { error_code: 400, description: 'Bad Request: message is too long' }
-    return api.refuse(message)
+  /** The rules of the API. */
+  function judge(
+    method: string,
+    { payload, files }: { payload: Readonly<Record<string, unknown>>; files: readonly number[] },
+  ): Judgement {
+    const { text = 'x' } = payload as { text?: string }
+    if (text.trim() === '') return bad('message text is empty')
+    if (text.length > (method === 'answerCallbackQuery' ? 200 : 4096)) return bad('message is too long')
+    if (method === 'sendMediaGroup' && (files.length < 2 || files.length > 10)) return bad('wrong number of media')
+    if (method === 'getUpdates' && waiting) {
+      conflicts++
+      return { error_code: 409, description: 'Conflict: terminated by other getUpdates request' }
+    }
+    const buttons = judgeButtons(payload)
+    if (buttons) return buttons
+    return method === 'sendMessage' ? api.refuse(payload as SentMessage) : api.refuseCall(method)
+  }
+
+  interface Accepted {
+    readonly payload: Record<string, unknown>
+    readonly files: readonly number[]
+    readonly response: ServerResponse
+  }
+
+  async function carryOut(method: string, { payload, files, response }: Accepted) {
+    if (method === 'getUpdates') return nextUpdates(payload, response)
+    if (method === 'getMe') return { id: 4711, is_bot: true, first_name: 'Werkschau', username: 'werkschau_bot' }
+    const messageId = lastMessageId + 1
+    lastMessageId += Math.max(1, files.length)
+    accepted.push({ method, payload, messageId, files })
+    if (method === 'sendMessage') messages.push(payload as SentMessage)
+    if (method === 'sendMediaGroup') return files.map((_, index) => ({ message_id: messageId + index }))
+    return method.startsWith('send') ? { message_id: messageId } : true
+  }
+
+  /** Waits until there is one, as long as the caller wants and is there. */
+  async function nextUpdates(
+    { offset = 0, timeout = 0 }: { offset?: number; timeout?: number },
+    caller: ServerResponse,
+  ) {
+    confirmed = Math.max(confirmed, offset)
+    const unread = () => updates.filter(({ update_id: id }) => id >= confirmed)
+    if (unread().length > 0) return unread()
+    await new Promise<void>((resolve) => {
+      waiting = resolve
+      caller.once('close', resolve)
+      setTimeout(resolve, timeout * 1_000).unref()
+    })
+    waiting = undefined
+    return unread()
   }
 
   await api.start()

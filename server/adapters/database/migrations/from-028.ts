@@ -188,4 +188,32 @@ export const migrationsFrom028: Migrations = {
       .execute()
     await db.schema.alterTable('groups').addColumn('staff_name', 'text').execute()
   },
+
+  /** Deciding from the chat (D92): whose account a chat user decides for, messages with buttons, photos in the chat. */
+  '042-chat-moderation': async ({ db }) => {
+    await db.schema
+      .createTable('chat_bindings')
+      .addColumn('user_id', 'integer', (c) => c.primaryKey())
+      .addColumn('chat_user_id', 'text', (c) => c.notNull().unique())
+      .addColumn('name', 'text', (c) => c.notNull())
+      .addColumn('bound_at', 'text', (c) => c.notNull())
+      .execute()
+    await db.schema
+      .createTable('chat_messages')
+      .addColumn('message_key', 'text', (c) => c.primaryKey())
+      .addColumn('group_id', 'text', (c) => c.notNull())
+      .addColumn('seen', 'text', (c) => c.notNull())
+      .addColumn('outcome', 'text')
+      .addColumn('decided_by', 'text')
+      .execute()
+    await db.schema
+      .createTable('chat_photos')
+      .addColumn('chat_id', 'text', (c) => c.notNull())
+      .addColumn('preview_path', 'text', (c) => c.notNull())
+      .addColumn('image_id', 'integer', (c) => c.notNull())
+      .addColumn('message_id', 'integer')
+      .addColumn('unanswered', 'integer', (c) => c.notNull())
+      .addPrimaryKeyConstraint('chat_photos_pk', ['chat_id', 'preview_path'])
+      .execute()
+  },
 }

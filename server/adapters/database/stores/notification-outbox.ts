@@ -3,7 +3,7 @@ import { toColumns } from '#server/adapters/database/columns.ts'
 import type { NotificationsTable } from '#server/adapters/database/tables.ts'
 import type { NotificationOutbox, QueuedNotification } from '#server/ports/notifications/notification-outbox.ts'
 import type { StoreContext } from './queries.ts'
-import { all, first, run } from './queries.ts'
+import { all, exists, first, run } from './queries.ts'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -44,6 +44,11 @@ export function notificationOutbox({ db, queued }: StoreContext): NotificationOu
     },
 
     next: (channel, now) => first(nextOf(db, channel, now), toNotification),
+
+    isQueued(channel, kind) {
+      const queued = db.selectFrom('notifications').where('channel', '=', channel).where('kind', '=', kind)
+      return exists(queued.select('id').limit(1))
+    },
 
     remove: (id) => run(removal().where('id', '=', id)),
     removeOfGroup: (groupId) => run(removal().where('group_id', '=', groupId)),

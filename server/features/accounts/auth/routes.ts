@@ -19,6 +19,9 @@ import { needsSetupCode, setupInitialAdmin } from './setup.ts'
 const missingFactor = async (deps: Deps, user: User) =>
   (await lacksSecondFactor(deps, user)) && { secondFactorMissing: true as const }
 
+const chatModeration = ({ settings, messengers }: Deps) =>
+  settings.current.chatModeration && messengers.get('chat')?.bot && { chatModeration: true as const }
+
 /** Starts a new session after a correct password. */
 const startSession =
   (sessions: AdminSessions) =>
@@ -30,6 +33,7 @@ const startSession =
       user: account.user,
       csrfToken,
       ...(await missingFactor(deps, account.user)),
+      ...chatModeration(deps),
       ...(isCommonPassword(password) && { passwordIsCommon: true as const }),
     }
   }
@@ -81,6 +85,7 @@ function sessionRoutes(route: Route, sessions: AdminSessions): void {
     csrfToken: sessions.csrfToken(request),
     user: caller,
     ...(await missingFactor(deps, caller)),
+    ...chatModeration(deps),
     isConfirmed: isConfirmed(deps, request),
     contentVersion: await deps.database.changes.versionOf(scope),
   }))

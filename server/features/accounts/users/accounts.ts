@@ -1,4 +1,4 @@
-import type { Role } from '#contract/operation/access.ts'
+import { isAllowed, type Role } from '#contract/operation/access.ts'
 import type { AccountManager } from '#server/domain/caller.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { newUsername, type User, usernameKey } from '#server/domain/user.ts'
@@ -124,6 +124,7 @@ export async function updateUser(
     }
     if (removeFactors) await tx.secondFactors.removeOfUser(user.id)
     await tx.sessions.removeOfUser(user.id)
+    if (next.disabled || !isAllowed('moderator', next.role)) await tx.chat.unbind(user.id)
     const kinds: readonly (WithdrawalKind | false)[] = [
       hasOtherRights && 'role_changed',
       next.disabled && !user.disabled && 'account_disabled',
@@ -143,6 +144,7 @@ export async function updateUser(
 export const deleteUser = (deps: Pick<Deps, 'database'>, _by: AccountManager, of: UserOf): Promise<ListedUser> =>
   changeAccount(deps, of, async (tx, user) => {
     await tx.users.remove(user.id)
+    await tx.chat.unbind(user.id)
     await tx.withdrawals.add({ kind: 'account_deleted', userId: user.id })
     return user
   })

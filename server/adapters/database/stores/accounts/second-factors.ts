@@ -86,6 +86,9 @@ function codesAndChallenges({ db }: StoreContext): Omit<SecondFactorWrites, Fact
     takeChallenge: (digest) =>
       first(db.deleteFrom('auth_challenges').where('challenge_digest', '=', digest).returningAll(), toChallenge),
 
+    removeChallenges: ({ userId, purpose }) =>
+      run(db.deleteFrom('auth_challenges').where('user_id', '=', userId).where('purpose', '=', purpose)),
+
     removeChallengesBefore: (time) => run(db.deleteFrom('auth_challenges').where('expires_at', '<=', time)),
   }
 }

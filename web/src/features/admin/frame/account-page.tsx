@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { noPasswords, OwnPasswordFields, useChangePassword } from '#web/features/admin/accounts/auth/own-password.tsx'
 import { SecondFactors } from '#web/features/admin/accounts/second-factor/second-factors.tsx'
+import { OwnChat } from '#web/features/admin/accounts/users/own-chat.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { useAdmin } from '#web/features/admin/shared/auth/session.ts'
 import { Form } from '#web/features/admin/shared/form.tsx'
@@ -25,6 +26,7 @@ export const AccountPage = () => {
       />
       <div className={section.sections}>
         <SecondFactors />
+        <OwnChat />
         <OwnPassword />
         <OtherSessions />
       </div>

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button, PasswordInput, Switch, TextInput } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { channelSettings } from '#contract/settings/notification-settings.ts'
@@ -37,9 +37,33 @@ export const NotificationsSections = (props: ChannelProps) => {
           <Field key={key} name={key} {...props} />
         ))}
       </div>
+      {channel === 'chat' && <ChatSwitches isReady={channelSettings.chat.every(isSet)} {...props} />}
       <MessengerTest channel={channel} isReady={channelSettings[channel].every(isSet)} {...props} />
     </Section>
   ))
+}
+
+/** Deciding in the chat, and showing it the photos (D92). */
+const ChatSwitches = ({ isReady, settings, changes, onChange }: ChannelProps & { readonly isReady: boolean }) => {
+  const { t } = useTexts()
+  const field = useFieldProps({ settings })
+  const isOn = (key: 'chatModeration' | 'chatPhotos') => settingOf(settings, changes, key) === true
+  const decides = isOn('chatModeration')
+  return (
+    <div className={section.form}>
+      {(['chatModeration', 'chatPhotos'] as const).map((key) => (
+        <Switch
+          key={key}
+          {...field(key)}
+          // What is on can be switched off.
+          disabled={!isOn(key) && (!isReady || (key === 'chatPhotos' && !decides))}
+          checked={isOn(key)}
+          onChange={(event) => onChange({ [key]: event.currentTarget.checked || null })}
+        />
+      ))}
+      {!isReady && <p className="soft">{t('chat.needsBot')}</p>}
+    </div>
+  )
 }
 
 const Field = ({ name, settings, changes, onChange }: ChannelProps & { name: NotificationKey }) => {

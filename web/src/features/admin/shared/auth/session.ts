@@ -16,6 +16,8 @@ type Session =
       readonly contentVersion?: number
       /** Nothing else works until it is set up. */
       readonly secondFactorMissing?: true | undefined
+      /** The account can be connected to the chat of the team. */
+      readonly chatModeration?: true | undefined
       /** As the login said. */
       readonly passwordIsCommon?: true | undefined
     }
@@ -33,9 +35,18 @@ export const session = queryOptions({
 
 const set = (next: Session) => queryClient.setQueryData<Session>(session.queryKey, next)
 
-type Opened = Pick<Answer<'POST /auth/login'>, 'user' | 'csrfToken' | 'secondFactorMissing' | 'passwordIsCommon'>
-export const openSession = ({ user, csrfToken, secondFactorMissing, passwordIsCommon }: Opened): void => {
-  set({ state: 'open', user, csrfToken, secondFactorMissing, passwordIsCommon })
+type Opened = Pick<
+  Answer<'POST /auth/login'>,
+  'user' | 'csrfToken' | 'secondFactorMissing' | 'chatModeration' | 'passwordIsCommon'
+>
+export const openSession = ({
+  user,
+  csrfToken,
+  secondFactorMissing,
+  chatModeration,
+  passwordIsCommon,
+}: Opened): void => {
+  set({ state: 'open', user, csrfToken, secondFactorMissing, chatModeration, passwordIsCommon })
 }
 
 /** What was loaded belongs to the session and goes with it. */

@@ -1,0 +1,109 @@
+import { type Selectable, sql } from 'kysely'
+import { previewPath } from '#contract/images/image-paths.ts'
+import { toColumns, toFields } from '#server/adapters/database/columns.ts'
+import type { ChatMessagesTable, ChatPhotosTable } from '#server/adapters/database/tables.ts'
+import type {
+  ChatMessage,
+  ChatPhoto,
+  ChatReads,
+  ChatWrites,
+  NewChatPhoto,
+} from '#server/ports/notifications/chat-store.ts'
+import { all, deletedRows, first, run, type StoreContext } from './queries.ts'
+
+const toMessage = (row: Selectable<ChatMessagesTable>): ChatMessage => ({
+  ...toFields(row),
+  seen: JSON.parse(row.seen),
+})
+
+const toPhoto = ({ preview_path: path, ...row }: Selectable<ChatPhotosTable>): ChatPhoto => ({
+  ...toFields(row),
+  previewName: path.slice(previewPath('').length),
+})
+
+function chatReads({ db }: StoreContext): ChatReads {
+  return {
+    bindingOfUser: (userId) =>
+      first(db.selectFrom('chat_bindings').selectAll().where('user_id', '=', userId), toFields),
+    withdrawnPhotos(limit) {
+      const withdrawn = db.selectFrom('chat_photos').where(({ not, exists, selectFrom }) => {
+        const served = selectFrom('images').select('images.id').whereRef('images.id', '=', 'chat_photos.image_id')
+        const asSent = served.whereRef('images.preview_path', '=', 'chat_photos.preview_path')
+        return not(exists(asSent.where('images.hidden_reason', 'is', null)))
+      })
+      return all(withdrawn.selectAll().orderBy('image_id').limit(limit), toPhoto)
+    },
+  }
+}
+
+export function chatStore(context: StoreContext): ChatWrites {
+  const { db } = context
+  const binding = (chatUserId: string) => db.selectFrom('chat_bindings').where('chat_user_id', '=', chatUserId)
+  const message = (key: string) => db.updateTable('chat_messages').where('message_key', '=', key)
+  return {
+    ...chatReads(context),
+    ...chatPhotos(context),
+    bindingOf: (chatUserId) => first(binding(chatUserId).selectAll(), toFields),
+    async bind(bound) {
+      const { userId, chatUserId } = bound
+      await db
+        .deleteFrom('chat_bindings')
+        .where(({ or, eb }) => or([eb('user_id', '=', userId), eb('chat_user_id', '=', chatUserId)]))
+        .execute()
+      await db.insertInto('chat_bindings').values(toColumns(bound)).execute()
+    },
+    unbind: async (userId) => (await deletedRows(db.deleteFrom('chat_bindings').where('user_id', '=', userId))) > 0,
+    unbindAll: () => run(db.deleteFrom('chat_bindings')),
+    async addMessage(added) {
+      await db
+        .deleteFrom('chat_messages')
+        .where(({ not, exists, selectFrom }) => {
+          const groups = selectFrom('groups').select('groups.group_id')
+          return not(exists(groups.whereRef('groups.group_id', '=', 'chat_messages.group_id')))
+        })
+        .execute()
+      const row = { ...toColumns(added), outcome: null, decided_by: null }
+      await db.insertInto('chat_messages').values(row).execute()
+    },
+    findMessage: (key) => first(db.selectFrom('chat_messages').selectAll().where('message_key', '=', key), toMessage),
+    closeMessage: (key, result) => run(message(key).set(toColumns(result))),
+  }
+}
+
+type PhotoMethod = 'tryPhotos' | 'photosAnswered' | 'removePhotos'
+
+function chatPhotos({ db }: StoreContext): Pick<ChatWrites, PhotoMethod> {
+  const keyOf = ({ chatId, previewName }: NewChatPhoto) => ({ chat_id: chatId, preview_path: previewPath(previewName) })
+  return {
+    async tryPhotos(photos) {
+      for (const photo of photos) {
+        const row = { ...keyOf(photo), image_id: photo.imageId, message_id: null, unanswered: 1 }
+        const again = { unanswered: sql<number>`chat_photos.unanswered + 1` }
+        await db
+          .insertInto('chat_photos')
+          .values(row)
+          .onConflict((conflict) => conflict.columns(['chat_id', 'preview_path']).doUpdateSet(again))
+          .execute()
+      }
+    },
+    async photosAnswered(photos, messageIds) {
+      for (const [index, photo] of photos.entries()) {
+        const { chat_id, preview_path } = keyOf(photo)
+        const row = db
+          .updateTable('chat_photos')
+          .where('chat_id', '=', chat_id)
+          .where('preview_path', '=', preview_path)
+        const messageId = messageIds[index]
+        const sent = messageId === undefined ? {} : { message_id: messageId }
+        await row.set({ ...sent, unanswered: sql<number>`unanswered - 1` }).execute()
+      }
+    },
+    async removePhotos(photos) {
+      for (const photo of photos) {
+        const { chat_id, preview_path } = keyOf(photo)
+        const row = db.deleteFrom('chat_photos').where('chat_id', '=', chat_id)
+        await row.where('preview_path', '=', preview_path).execute()
+      }
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import * as contract from '#contract/accounts/chat.ts'
+import { AppError } from '#server/domain/errors.ts'
+import { type Route, success } from '#server/http/route.ts'
+import type { Deps } from '#server/ports/deps.ts'
+import type { ChatBot } from '#server/ports/notifications/chat-bot.ts'
+import { createChatCode, deleteChatBinding } from './bind-chat.ts'
+
+/** AppError CHAT_NOT_AVAILABLE. */
+function requireChat({ settings, messengers }: Pick<Deps, 'settings' | 'messengers'>): ChatBot {
+  const bot = messengers.get('chat')?.bot
+  if (settings.current.chatModeration && bot) return bot
+  throw new AppError('CHAT_NOT_AVAILABLE', 'Nobody decides from the chat here: chatModeration is off')
+}
+
+/** The bot's page takes the code with it. */
+async function linkTo(bot: ChatBot, code: string): Promise<string | null> {
+  const me = await bot.call<{ username?: unknown }>('getMe', {}, { seconds: 3 })
+  if (me.outcome !== 'done' || typeof me.value.username !== 'string') return null
+  return `https://t.me/${encodeURIComponent(me.value.username)}?start=${code}`
+}
+
+export function chatRoutes(route: Route): void {
+  route(contract.getChatBinding, async ({ deps, caller }) => {
+    requireChat(deps)
+    const bound = await deps.database.chat.bindingOfUser(caller.id)
+    return { success: true as const, binding: bound ? { name: bound.name, boundAt: bound.boundAt } : null }
+  })
+
+  route(contract.createChatCode, async ({ deps, caller, reply }) => {
+    const bot = requireChat(deps)
+    reply.header('cache-control', 'no-store')
+    const made = await createChatCode(deps, caller)
+    return { success: true as const, ...made, link: await linkTo(bot, made.code) }
+  })
+
+  route(contract.deleteChatBinding, async ({ deps, caller }) => {
+    requireChat(deps)
+    await deleteChatBinding(deps, caller)
+    return success('Nobody decides for this account in the chat any more')
+  })
+}

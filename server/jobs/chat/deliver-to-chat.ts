@@ -1,0 +1,196 @@
+import { buffer } from 'node:stream/consumers'
+import { isShown } from '#server/domain/group.ts'
+import { newRevision } from '#server/domain/names.ts'
+import { seenGroup } from '#server/features/moderation/decide-from-chat.ts'
+import { groupFacts } from '#server/groups/notify.ts'
+import { noticeOf } from '#server/jobs/notification-texts.ts'
+import type { Deps, Transaction } from '#server/ports/deps.ts'
+import type { Called, ChatBot } from '#server/ports/notifications/chat-bot.ts'
+import type { ChatPhoto, NewChatPhoto } from '#server/ports/notifications/chat-store.ts'
+import type { Delivery, Messenger } from '#server/ports/notifications/messenger.ts'
+import type { QueuedNotification } from '#server/ports/notifications/notification-outbox.ts'
+import { chatTexts } from './chat-texts.ts'
+
+type ChatDeps = Pick<Deps, 'config' | 'database' | 'settings' | 'clock' | 'log' | 'files'>
+
+/** A delivery, with what is written in the transaction that takes the notification from the outbox. */
+export type Sent = Delivery & { readonly record?: (tx: Transaction) => Promise<void> }
+
+const done = { outcome: 'delivered' } as const
+/** The Bot API's limit of an album. */
+const maxPhotos = 10
+/** Each takes a call, and all together less than the lease of the delivery. */
+const removalsPerRound = 20
+
+const noticeFor = ({ config, settings }: ChatDeps, notification: QueuedNotification) =>
+  noticeOf(notification, {
+    language: config.notifications.language,
+    adminUrl: config.server.adminUrl,
+    siteName: settings.current.siteName,
+  })
+
+type Of<K extends QueuedNotification['kind']> = Extract<QueuedNotification, { kind: K }>
+
+/** Delivers by the channel; what only the chat has, buttons, photos and changed messages, by its bot (D92). */
+export async function deliverOne(
+  deps: ChatDeps,
+  { bot, send }: Messenger,
+  notification: QueuedNotification,
+): Promise<Sent> {
+  if (bot === undefined) return send(noticeFor(deps, notification))
+  switch (notification.kind) {
+    case 'upload':
+      return (await sendWithButtons(deps, bot, notification)) ?? send(noticeFor(deps, notification))
+    case 'chat_photos':
+      return sendPhotos(deps, bot, notification)
+    case 'chat_decided':
+      return editMessage(bot, notification)
+    case 'chat_removal':
+      return removePhotos(deps, bot)
+    default:
+      return send(noticeFor(deps, notification))
+  }
+}
+
+/** The group as it is now, with buttons that name this state of it; undefined where nothing can be decided. */
+async function sendWithButtons(deps: ChatDeps, bot: ChatBot, notification: Of<'upload'>): Promise<Sent | undefined> {
+  const { database, settings } = deps
+  const { groupId } = notification
+  if (!settings.current.chatModeration || groupId === null) return undefined
+  const messageKey = newRevision()
+  const facts = await database.transaction(async (tx) => {
+    const group = await tx.groups.lock(groupId)
+    if (group === undefined) return undefined
+    const images = await tx.images.ofGroup(groupId)
+    await tx.chat.addMessage({ messageKey, groupId, seen: seenGroup(group, images) })
+    return groupFacts(group, images.length)
+  })
+  if (facts === undefined) return undefined
+  const called = await callWithButtons(deps, bot, { messageKey, notification: { ...notification, payload: facts } })
+  if (called.outcome !== 'done') return called
+  if (!settings.current.chatPhotos) return done
+  const payload = { replyTo: called.value.message_id }
+  const photos = { kind: 'chat_photos', groupId, payload, channel: 'chat' } as const
+  return { ...done, record: (tx) => tx.notifications.add({ ...photos, createdAt: deps.clock.now().toISOString() }) }
+}
+
+type SentMessage = { readonly message_id: number }
+
+async function callWithButtons(
+  deps: ChatDeps,
+  bot: ChatBot,
+  { messageKey, notification }: { messageKey: string; notification: QueuedNotification },
+): Promise<Called<SentMessage>> {
+  const texts = chatTexts[deps.config.notifications.language]
+  const { text, entities, url } = noticeFor(deps, notification)
+  const send = (open: readonly object[]) =>
+    bot.call<SentMessage>('sendMessage', {
+      chat_id: bot.chatId,
+      text,
+      link_preview_options: { is_disabled: true },
+      ...(entities.length > 0 && { entities: [...entities] }),
+      reply_markup: {
+        inline_keyboard: [
+          [
+            { text: texts.approve, callback_data: `approve ${messageKey}` },
+            { text: texts.hide, callback_data: `hide ${messageKey}` },
+            ...open,
+          ],
+        ],
+      },
+    })
+  const called = await send(url === undefined ? [] : [{ text: texts.open, url }])
+  // The API takes no buttons with addresses such as localhost.
+  return called.outcome === 'refused' && url !== undefined ? send([]) : called
+}
+
+/** The message says what was decided, and its buttons go. What cannot be changed any more does not stop what follows. */
+async function editMessage(bot: ChatBot, { payload }: Of<'chat_decided'>): Promise<Sent> {
+  const { chatId, messageId, text, entities } = payload
+  const called = await bot.call('editMessageText', {
+    chat_id: chatId,
+    message_id: messageId,
+    text,
+    link_preview_options: { is_disabled: true },
+    ...(entities.length > 0 && { entities: [...entities] }),
+  })
+  return called.outcome === 'unavailable' ? called : done
+}
+
+/** Previews of a group, if it may still be seen. A refusal costs the photos, not what follows. */
+async function sendPhotos(deps: ChatDeps, bot: ChatBot, { id, groupId, payload }: Of<'chat_photos'>): Promise<Sent> {
+  const { database, settings, log } = deps
+  const group = groupId === null ? undefined : await database.groups.find(groupId)
+  if (!settings.current.chatPhotos || !group || group.workshopRevokedTimestamp !== null) return done
+  const photos: NewChatPhoto[] = []
+  const previews: Buffer[] = []
+  const shown = (await database.images.ofGroup(group.groupId)).filter(isShown)
+  for (const image of shown.slice(0, maxPhotos)) {
+    const file = await deps.files.open('preview', image.storedPreviewName)
+    if (file === undefined) continue
+    previews.push(await buffer(file.read()))
+    photos.push({ chatId: bot.chatId, previewName: image.previewName, imageId: image.id })
+  }
+  if (photos.length === 0) return done
+  // Before the call: after a crash it is known that they may be in the chat.
+  await database.transaction((tx) => tx.chat.tryPhotos(photos))
+  const called = await bot.sendPhotos(previews, payload.replyTo)
+  if (called.outcome === 'done') return { ...done, record: (tx) => tx.chat.photosAnswered(photos, called.value) }
+  if (called.outcome === 'unavailable') {
+    if (!called.isUnanswered) await database.transaction((tx) => tx.chat.photosAnswered(photos, []))
+    return called
+  }
+  log.warn({ notification: id, groupId, reason: called.reason }, 'the chat has refused the photos of a group')
+  return { ...done, record: (tx) => tx.chat.photosAnswered(photos, []) }
+}
+
+/** Deletes from the chat what was withdrawn; tells the team about those that it cannot delete. */
+async function removePhotos({ database, clock, log }: ChatDeps, bot: ChatBot): Promise<Sent> {
+  const removed: ChatPhoto[] = []
+  let left = 0
+  let outage: Sent | undefined
+  for (const photo of await database.chat.withdrawnPhotos(removalsPerRound)) {
+    const { chatId, messageId } = photo
+    const called = messageId !== null && (await bot.call('deleteMessage', { chat_id: chatId, message_id: messageId }))
+    if (called && called.outcome === 'unavailable') {
+      outage = called
+      break
+    }
+    const isGone = !called || called.outcome === 'done' || called.reason.includes('message to delete not found')
+    if (!isGone || photo.unanswered > 0) left++
+    if (!isGone) log.warn({ imageId: photo.imageId, reason: called.reason }, 'a withdrawn photo is still in the chat')
+    removed.push(photo)
+  }
+  const record = async (tx: Transaction) => {
+    await tx.chat.removePhotos(removed)
+    const createdAt = clock.now().toISOString()
+    const notice = { kind: 'chat_photos_left', groupId: null, payload: { count: left } } as const
+    if (left > 0) await tx.notifications.add({ ...notice, channel: 'chat', createdAt })
+  }
+  if (outage === undefined) return { ...done, record }
+  if (removed.length > 0) await database.transaction(record)
+  return outage
+}
+
+/**
+ * Returns a job that queues the removal of photos that are withdrawn, wherever that was done: it looks after each change of
+ * groups.
+ */
+export function createPhotoWatch({ database, clock, settings }: Pick<Deps, 'database' | 'clock' | 'settings'>) {
+  let looked: number | undefined
+  return async (): Promise<void> => {
+    const { messengerBotToken, messengerChatId } = settings.current
+    if (messengerBotToken === undefined || messengerChatId === undefined) return
+    const version = await database.changes.version()
+    if (version === looked) return
+    if ((await database.chat.withdrawnPhotos(1)).length === 0) {
+      looked = version
+      return
+    }
+    const createdAt = clock.now().toISOString()
+    await database.transaction(async (tx) => {
+      if (await tx.notifications.isQueued('chat', 'chat_removal')) return
+      await tx.notifications.add({ kind: 'chat_removal', groupId: null, payload: {}, channel: 'chat', createdAt })
+    })
+  }
+}

@@ -1,0 +1,36 @@
+/** The result of a call. Reasons contain no secret. */
+export type Called<T> =
+  | { readonly outcome: 'done'; readonly value: T }
+  /** Refused for what it asks; other calls may pass. */
+  | { readonly outcome: 'refused'; readonly reason: string }
+  | {
+      readonly outcome: 'unavailable'
+      readonly reason: string
+      readonly retryAfterMs?: number
+      /** The answer was lost: the call may have had its effect. */
+      readonly isUnanswered: boolean
+    }
+
+export type BotMethod =
+  | 'answerCallbackQuery'
+  | 'deleteMessage'
+  | 'editMessageText'
+  | 'getMe'
+  | 'getUpdates'
+  | 'sendMessage'
+
+/** The bot in the chat of the team, by the methods of the Bot API (D40, D92). Nothing throws. */
+export interface ChatBot {
+  /** The public part of its token: updates are numbered per bot. */
+  readonly id: string
+  /** The chat of the team. */
+  readonly chatId: string
+  /** `seconds`: when it is given up, 10 by default. */
+  call<T = unknown>(
+    method: BotMethod,
+    payload: object,
+    options?: { readonly seconds?: number; readonly signal?: AbortSignal },
+  ): Promise<Called<T>>
+  /** 1 to 10 JPEGs as one message, or as one album; returns the ids of their messages, in their order. */
+  sendPhotos(photos: readonly Uint8Array[], replyTo: number): Promise<Called<number[]>>
+}

@@ -1,0 +1,74 @@
+/** Which account a user of the chat decides for. */
+export interface ChatBinding {
+  readonly userId: number
+  /** The Bot API's number of the chat user. */
+  readonly chatUserId: string
+  /** How the chat user is called there, for the account page. */
+  readonly name: string
+  /** ISO 8601. */
+  readonly boundAt: string
+}
+
+/** A group as the message with the buttons had it, without its texts. */
+export interface SeenGroup {
+  readonly revision: string
+  readonly isApproved: boolean
+  /** Ids of the shown images, in their order. */
+  readonly images: readonly number[]
+  /** Digests. */
+  readonly texts: string
+  readonly captions: string
+}
+
+/** What became of a message; `changed`: a newer one is in its place. */
+export type ChatOutcome = 'approved' | 'hidden' | 'changed' | 'gone'
+
+/** A message with buttons, which name it by its key. */
+export interface ChatMessage {
+  readonly messageKey: string
+  readonly groupId: string
+  readonly seen: SeenGroup
+  /** null while its buttons have an effect. */
+  readonly outcome: ChatOutcome | null
+  /** Name of the account; null where somebody decided elsewhere. */
+  readonly decidedBy: string | null
+}
+
+/** A preview in a chat, by the name it was served under when it was sent. */
+export interface ChatPhoto {
+  readonly chatId: string
+  readonly previewName: string
+  readonly imageId: number
+  readonly messageId: number | null
+  /** Attempts to send it whose result is not known: a copy may be in the chat that nobody can delete from here. */
+  readonly unanswered: number
+}
+export type NewChatPhoto = Pick<ChatPhoto, 'chatId' | 'previewName' | 'imageId'>
+
+export interface ChatReads {
+  bindingOfUser(userId: number): Promise<ChatBinding | undefined>
+  /**
+   * Photos in the chat that are no longer served under the name they had: hidden, deleted, redacted, unapproved or without
+   * consent (D47).
+   */
+  withdrawnPhotos(limit: number): Promise<ChatPhoto[]>
+}
+
+/** What the chat of the team knows and shows (D92). */
+export interface ChatWrites extends ChatReads {
+  bindingOf(chatUserId: string): Promise<ChatBinding | undefined>
+  /** Replaces what bound the account or the chat user before. */
+  bind(binding: ChatBinding): Promise<void>
+  /** false when there was none. */
+  unbind(userId: number): Promise<boolean>
+  unbindAll(): Promise<void>
+  /** Also forgets the messages of groups that are gone. */
+  addMessage(message: Pick<ChatMessage, 'messageKey' | 'groupId' | 'seen'>): Promise<void>
+  findMessage(messageKey: string): Promise<ChatMessage | undefined>
+  closeMessage(messageKey: string, result: Pick<ChatMessage, 'outcome' | 'decidedBy'>): Promise<void>
+  /** Notes an attempt, before it is made. */
+  tryPhotos(photos: readonly NewChatPhoto[]): Promise<void>
+  /** Notes the result of an attempt: the messages in the order of the photos, none where they were refused. */
+  photosAnswered(photos: readonly NewChatPhoto[], messageIds: readonly number[]): Promise<void>
+  removePhotos(photos: readonly NewChatPhoto[]): Promise<void>
+}

@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core'
+import { IconBrandTelegram } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Answer } from '#web/api/client.ts'
+import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { session } from '#web/features/admin/shared/auth/session.ts'
+import { ConfirmedButton } from '#web/features/admin/shared/dialog.tsx'
+import { Section } from '#web/features/admin/shared/section.tsx'
+import { useAction } from '#web/features/admin/shared/use-action.ts'
+import { dateTime } from '#web/features/admin/texts/dates.ts'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import style from './own-chat.module.css'
+
+type Code = Answer<'POST /api/admin/account/chat'>
+
+/** Connects the account with a user of Telegram, for decisions in the chat; nothing where nobody decides there (D92). */
+export const OwnChat = () => {
+  const { data } = useQuery(session)
+  const isOn = data?.state === 'open' && data.chatModeration && data.user.role !== 'auditor'
+  return isOn ? <Binding /> : null
+}
+
+const refreshMs = 5_000
+
+const Binding = () => {
+  const { t } = useTexts()
+  const [code, setCode] = useState<Code & { readonly boundBefore: string | undefined }>()
+  const { data } = useQuery({
+    queryKey: ['admin', 'account-chat'],
+    queryFn: ({ signal }) => adminCall('GET /api/admin/account/chat', { signal }),
+    // The code is sent elsewhere.
+    refetchInterval: code ? refreshMs : false,
+  })
+  const bound = data?.binding
+  const make = useAction({
+    run: () => adminCall('POST /api/admin/account/chat'),
+    done: (made) => {
+      setCode({ ...made, boundBefore: bound?.boundAt })
+      return undefined
+    },
+    failed: t('chat.noCode'),
+  })
+  return (
+    <Section id="chat" title={t('chat.title')}>
+      <p className="soft" role="status">
+        {bound ? t('chat.bound', { name: bound.name }) : t('chat.text')}
+      </p>
+      {code && bound?.boundAt === code.boundBefore && <ShownCode {...code} />}
+      <div className="actions">
+        <Button size="md" variant="default" loading={make.isPending} onClick={() => make.mutate()}>
+          {t(bound ? 'chat.other' : 'chat.connect')}
+        </Button>
+        {bound && <Unbind onDone={() => setCode(undefined)} />}
+      </div>
+    </Section>
+  )
+}
+
+const ShownCode = ({ code, expiresAt, link }: Code) => {
+  const { t } = useTexts()
+  return (
+    <div className={`stack ${style.shown}`}>
+      <p>{t('chat.send')}</p>
+      <code className={style.code}>{code.match(/.{5}/g)?.join(' ')}</code>
+      {link && (
+        <Button
+          component="a"
+          href={link}
+          target="_blank"
+          rel="noreferrer"
+          size="md"
+          leftSection={<IconBrandTelegram size={20} />}
+        >
+          {t('chat.open')}
+        </Button>
+      )}
+      <p className="soft">{t('chat.until', { time: dateTime(expiresAt) })}</p>
+    </div>
+  )
+}
+
+const Unbind = ({ onDone }: { readonly onDone: () => void }) => {
+  const { t } = useTexts()
+  const unbind = useAction({
+    run: () => adminCall('DELETE /api/admin/account/chat'),
+    done: () => {
+      onDone()
+      return t('chat.unbound')
+    },
+    failed: t('chat.notUnbound'),
+  })
+  return (
+    <ConfirmedButton
+      title={t('chat.unbindTitle')}
+      text={t('chat.unbindText')}
+      loading={unbind.isPending}
+      onConfirm={() => unbind.mutate()}
+    >
+      {t('chat.unbind')}
+    </ConfirmedButton>
+  )
+}
