@@ -22,7 +22,13 @@ describe('createUser', () => {
     expect(response.status).toBe(201)
     expect(await response.json()).toEqual({
       success: true,
-      user: { id: expect.any(Number), username: 'Bettina', role: 'admin', requiresPasswordChange: false },
+      user: {
+        id: expect.any(Number),
+        username: 'Bettina',
+        role: 'admin',
+        requiresPasswordChange: false,
+        exhibitionIds: null,
+      },
     })
     const session = await login(app, { username: 'bettina', password })
     expect((await session.fetch('/api/admin/users', { method: 'POST', json: {} })).status).toBe(400)
@@ -100,6 +106,7 @@ describe('listUsers', () => {
           username: 'admin',
           role: 'admin',
           requiresPasswordChange: false,
+          exhibitionIds: null,
           disabled: false,
           secondFactor: false,
           createdAt,
@@ -109,6 +116,7 @@ describe('listUsers', () => {
           username: 'eva',
           role: 'auditor',
           requiresPasswordChange: false,
+          exhibitionIds: null,
           disabled: false,
           secondFactor: false,
           createdAt,

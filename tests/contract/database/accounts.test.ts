@@ -46,7 +46,13 @@ describe.each(await testDatabases())('accounts on %s', (_engine, open) => {
 
   it('accepts a name once, ignoring case', async () => {
     const zoe = await add('Zoë')
-    expect(zoe).toEqual({ id: expect.any(Number), username: 'Zoë', role: 'admin', requiresPasswordChange: true })
+    expect(zoe).toEqual({
+      id: expect.any(Number),
+      username: 'Zoë',
+      role: 'admin',
+      requiresPasswordChange: true,
+      exhibitionIds: null,
+    })
     expect(await add('ZOË')).toBeUndefined()
     expect(await rows.write((tx) => tx.users.findByName('zoË'))).toEqual({
       user: zoe,

@@ -129,6 +129,7 @@ describe.each(await testDatabases())('background work on %s', (_engine, open) =>
     expect(await rows.database.deletionLog.totals('all')).toEqual({ groups: 0, images: 0, bytes: 0 })
     const entry = {
       groupId: 'a',
+      exhibitionId: 1,
       year: 2024,
       imageCount: 3,
       uploadDate: at(0),
@@ -136,8 +137,7 @@ describe.each(await testDatabases())('background work on %s', (_engine, open) =>
       reason: 'user_deletion',
       totalFileSize: 3_000_000_000,
     } as const
-    for (const groupId of ['a', 'b', 'c'])
-      await rows.write((tx) => tx.deletionLog.add({ exhibitionId: 1, ...entry, groupId }))
+    for (const groupId of ['a', 'b', 'c']) await rows.write((tx) => tx.deletionLog.add({ ...entry, groupId }))
     expect(await rows.write((tx) => tx.deletionLog.totals('all'))).toEqual({
       groups: 3,
       images: 9,
@@ -147,6 +147,12 @@ describe.each(await testDatabases())('background work on %s', (_engine, open) =>
     expect(latest.map(({ groupId }) => groupId)).toEqual(['c', 'b'])
     expect(latest[0]).toEqual({ ...entry, groupId: 'c', id: expect.any(Number) })
     expect(await rows.database.deletionLog.latest('all')).toHaveLength(3)
+    expect(await rows.write((tx) => tx.deletionLog.lastId())).toBe(latest[0]?.id)
+    const elsewhere = { exhibitionIds: [2] }
+    await rows.write((tx) => tx.deletionLog.add({ ...entry, groupId: 'd', exhibitionId: 2 }))
+    expect(await rows.database.deletionLog.latest(elsewhere)).toMatchObject([{ groupId: 'd' }])
+    expect(await rows.database.deletionLog.totals(elsewhere)).toMatchObject({ groups: 1 })
+    expect(await rows.database.deletionLog.totals({ exhibitionIds: [] })).toMatchObject({ groups: 0 })
   })
 
   it('keeps the audit log, newest first, and purges it', async () => {
@@ -186,6 +192,9 @@ describe.each(await testDatabases())('background work on %s', (_engine, open) =>
       lastAt: at(2),
     })
     expect(await rows.write((tx) => tx.auditLog.count('all'))).toBe(3)
+    expect(await rows.write((tx) => tx.auditLog.count({ exhibitionIds: [1] }))).toBe(2)
+    expect(await rows.write((tx) => tx.auditLog.count({ exhibitionIds: [3] }))).toBe(0)
+    expect(await rows.write((tx) => tx.auditLog.lastId())).toBe(latest[0]?.id)
     const links = (time: string) => rows.write((tx) => tx.auditLog.usedLinks('all', time))
     expect(await links(at(1))).toEqual([{ address: '2001:db8::1', groupId: 'a' }])
     expect(await links(at(3))).toEqual([])

@@ -219,6 +219,21 @@ describe.each(await testDatabases())('groups on %s', (_engine, open) => {
     expect(await rows.database.groups.countDue({ ...cutoff, approvedBefore: null })).toMatchObject({ approved: 0 })
   })
 
+  it('says which exhibition a group is in, or was when it was deleted', async () => {
+    await added({ groupId: 'here', exhibitionId: 1 })
+    const gone = { year: 2024, imageCount: 1, uploadDate: '', deletedAt: '', totalFileSize: 1 }
+    const log = (groupId: string, exhibitionId: number) =>
+      rows.write((tx) => tx.deletionLog.add({ ...gone, groupId, exhibitionId, reason: 'user_deletion' }))
+    await log('gone', 3)
+    // A restore has brought it back.
+    await log('here', 4)
+    const places = await rows.write((tx) => tx.groups.exhibitionsOf(['here', 'gone', 'unknown']))
+    expect([...places].toSorted()).toEqual([
+      ['gone', 3],
+      ['here', 1],
+    ])
+  })
+
   it('returns the groups approved before a time, oldest approval first', async () => {
     for (const [groupId, year] of [
       ['second', 1981],

@@ -18,12 +18,12 @@ type Part<Key extends string, Value> = [Value] extends [undefined]
   ? unknown
   : undefined extends Value
     ? { [K in Key]?: Value }
-    : object extends Value
-      ? { [K in Key]?: Value | undefined }
-      : { [K in Key]: Value }
+    : { [K in Key]: Value }
+/** A query whose parts may all be left out. */
+type Optional<Value> = object extends Value ? Value | undefined : Value
 type BodyOf<O extends Operation> = O extends { multipart: true } ? FormData : O extends { bytes: true } ? Blob : Body<O>
 export type Input<R extends Route> = Part<'params', Params<ByRoute[R]>> &
-  Part<'query', Query<ByRoute[R]>> &
+  Part<'query', Optional<Query<ByRoute[R]>>> &
   Part<'body', BodyOf<ByRoute[R]>> & { signal?: AbortSignal; headers?: Record<string, string> }
 
 export type Answer<R extends Route> = {
@@ -35,8 +35,8 @@ export type Answer<R extends Route> = {
 }[keyof ByRoute[R]['responses']]
 
 interface AnyInput {
-  params?: Record<string, string | number> | undefined
-  query?: Record<string, unknown> | undefined
+  params?: Record<string, string | number>
+  query?: Record<string, unknown>
   body?: unknown
   signal?: AbortSignal
   headers?: Record<string, string>

@@ -3,9 +3,11 @@ import { IconArrowLeft, IconInfoCircle, IconNews, IconPresentation } from '@tabl
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { withBasePath } from '#web/api/base-path.ts'
+import { urlOf } from '#web/api/client.ts'
 import { uploadSettings } from '#web/api/upload-settings.ts'
 import { CopyLink } from '#web/components/management-link.tsx'
 import { Note } from '#web/components/note.tsx'
+import { DownloadButton } from '#web/features/admin/shared/action-button.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { ConfirmedSection } from '#web/features/admin/shared/confirmed-section.tsx'
 import { type Exhibition, exhibitionsQuery, mainExhibition } from '#web/features/admin/shared/exhibitions.ts'
@@ -62,6 +64,7 @@ const OneExhibition = ({ exhibition }: OneProps) => {
           </Note>
         )}
         {!isEnded && <Addresses exhibition={exhibition} />}
+        {counts.approved > 0 && <Archive exhibition={exhibition} />}
         <EditExhibition exhibition={exhibition} />
         {!isMain && !isEnded && stateOf(exhibition) !== 'planned' && <EndNow exhibition={exhibition} />}
         {!isMain && isEmpty && <Delete exhibition={exhibition} />}
@@ -102,6 +105,21 @@ const Addresses = ({ exhibition: { slug } }: OneProps) => {
         >
           {t('exhibitions.slideshow')}
         </Button>
+      </div>
+    </Section>
+  )
+}
+
+/** The browser downloads it: it shows the progress and can resume. */
+const Archive = ({ exhibition: { id } }: OneProps) => {
+  const { t } = useTexts()
+  return (
+    <Section id="archive" title={t('exhibitions.archive')}>
+      <p className="soft">{t('exhibitions.archiveText')}</p>
+      <div className="actions">
+        <DownloadButton href={urlOf('/api/admin/exhibitions/{id}/archive', { params: { id: String(id) } })} download>
+          {t('exhibitions.download')}
+        </DownloadButton>
       </div>
     </Section>
   )

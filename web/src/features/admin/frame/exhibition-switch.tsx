@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useSelector } from '@tanstack/react-store'
 import { useEffect } from 'react'
 import { chosenExhibition } from '#web/features/admin/shared/chosen-exhibition.ts'
-import { exhibitionsQuery, useExhibitions } from '#web/features/admin/shared/exhibitions.ts'
+import { exhibitionsQuery, useExhibitions, useOwnExhibitions } from '#web/features/admin/shared/exhibitions.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './shell.module.css'
 
-/** Which exhibition the pages are about; nothing while there is only one (D83). */
+/** Which exhibition the pages are about; nothing while there is only one (D83), and the name of the only one that the account sees (D84). */
 export const ExhibitionSwitch = () => {
   const { t } = useTexts()
   const chosen = useSelector(chosenExhibition)
@@ -17,6 +17,8 @@ export const ExhibitionSwitch = () => {
   useEffect(() => {
     if (isGone) chosenExhibition.set('')
   }, [isGone])
+  const [own, another] = useOwnExhibitions()
+  if (own && !another) return <p className={style.exhibition}>{own.name}</p>
   if (exhibitions.length === 0) return null
   return (
     <NativeSelect

@@ -12,6 +12,7 @@ import { createLocalStore } from '#web/components/local-store.ts'
 import { Note } from '#web/components/note.tsx'
 import { useAdmin } from '#web/features/admin/shared/auth/session.ts'
 import { Choice } from '#web/features/admin/shared/choice.tsx'
+import { mainExhibition, useOwnExhibitions } from '#web/features/admin/shared/exhibitions.ts'
 import { useSite } from '#web/features/admin/shared/live-site.ts'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
@@ -57,7 +58,9 @@ export const PosterPage = () => {
   const { t } = useTexts()
   const settings = useQuery(uploadSettings)
   const texts = usePosterTexts()
-  const { exhibition } = useSearch({ from: '/admin/poster' })
+  const own = useOwnExhibitions()
+  const home = own.some(({ slug }) => slug === mainExhibition) ? undefined : own[0]?.slug
+  const { exhibition = home } = useSearch({ from: '/admin/poster' })
   const path = exhibition === undefined ? '' : `e/${exhibition}`
   const url = settings.data?.uploadUrl
   return (

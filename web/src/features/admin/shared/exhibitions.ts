@@ -24,6 +24,13 @@ export const useExhibitions = (): readonly Exhibition[] => {
   return data.length > 1 ? data : none
 }
 
+/** Those that a limited account sees (D84); none where it sees all. */
+export const useOwnExhibitions = (): readonly Exhibition[] => {
+  const user = useAdmin()
+  const { data = none } = useQuery({ ...exhibitionsQuery, enabled: user?.role === 'moderator' })
+  return user?.exhibitionIds ? data : none
+}
+
 /** Whether lists have groups of several exhibitions, and say of which each one is. */
 export const useMixedExhibitions = (): boolean => {
   const chosen = useSelector(chosenExhibition)

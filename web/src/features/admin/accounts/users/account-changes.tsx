@@ -1,8 +1,9 @@
-import { Button } from '@mantine/core'
+import { Button, Checkbox, Switch } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { ConfirmedSection } from '#web/features/admin/shared/confirmed-section.tsx'
+import { useExhibitions } from '#web/features/admin/shared/exhibitions.ts'
 import { Form } from '#web/features/admin/shared/form.tsx'
 import section from '#web/features/admin/shared/section.module.css'
 import { Section } from '#web/features/admin/shared/section.tsx'
@@ -40,6 +41,47 @@ export const ChangeRole = ({ user }: ChangeProps) => {
         <div className={section.fields}>
           <RoleSelect value={role} onChange={setRole} />
         </div>
+      </Form>
+    </Section>
+  )
+}
+
+/** Of which exhibitions the account sees anything; only once there is a second one (D84). */
+export const ChangeExhibitions = ({ user }: ChangeProps) => {
+  const { t } = useTexts()
+  const exhibitions = useExhibitions()
+  const before = user.exhibitionIds?.filter((id) => exhibitions.some((each) => each.id === id)) ?? null
+  const [ids, setIds] = useState(before)
+  const change = useChange(user, t('accounts.exhibitionsSaved', { name: user.username }))
+  if (exhibitions.length === 0 || user.role === 'admin') return null
+  const isSame = JSON.stringify(ids?.toSorted()) === JSON.stringify(before?.toSorted())
+  return (
+    <Section id="exhibitions" title={t('accounts.exhibitions')}>
+      <Form
+        submit={t('accounts.saveExhibitions')}
+        disabled={isSame || ids?.length === 0}
+        pending={change.isPending}
+        onSubmit={() => change.mutate({ exhibitionIds: ids })}
+      >
+        <p className="soft">{t('accounts.exhibitionsText')}</p>
+        <Switch
+          label={t('accounts.allExhibitions')}
+          checked={ids === null}
+          onChange={({ currentTarget: { checked } }) => setIds(checked ? null : (before ?? []))}
+        />
+        {ids && (
+          <Checkbox.Group
+            aria-label={t('accounts.exhibitions')}
+            value={ids.map(String)}
+            onChange={(chosen) => setIds(chosen.map(Number))}
+          >
+            <div className="stack">
+              {exhibitions.map(({ id, name }) => (
+                <Checkbox key={id} value={String(id)} label={name} />
+              ))}
+            </div>
+          </Checkbox.Group>
+        )}
       </Form>
     </Section>
   )

@@ -13,7 +13,7 @@ import section from '#web/features/admin/shared/section.module.css'
 import { Section } from '#web/features/admin/shared/section.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import { ChangeAccess, ChangeFactors, ChangeRole, DeleteAccount } from './account-changes.tsx'
+import { ChangeAccess, ChangeExhibitions, ChangeFactors, ChangeRole, DeleteAccount } from './account-changes.tsx'
 import { accounts, isLastAdmin, type ListedUser } from './accounts-query.ts'
 import { GivenPassword } from './given-password.tsx'
 
@@ -67,6 +67,7 @@ const OneAccount = ({ user, users }: { readonly user: ListedUser; readonly users
           </Note>
         )}
         {!isLast && <ChangeRole user={user} />}
+        <ChangeExhibitions key={`${user.role} ${user.exhibitionIds}`} user={user} />
         {!isOwn && <ChangePassword user={user} />}
         {!isOwn && user.secondFactor && <ChangeFactors user={user} />}
         {!isOwn && !isLast && <ChangeAccess user={user} />}

@@ -8,6 +8,7 @@ import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { UsernameField } from '#web/features/admin/shared/auth/account-fields.tsx'
 import { requireStrongPassword } from '#web/features/admin/shared/auth/password-rank.ts'
 import { DataTable } from '#web/features/admin/shared/data-table.tsx'
+import { useExhibitions } from '#web/features/admin/shared/exhibitions.ts'
 import { Form } from '#web/features/admin/shared/form.tsx'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
 import { SettingsTabs } from '#web/features/admin/shared/page-tabs.tsx'
@@ -49,6 +50,11 @@ const AccountTable = ({ users }: { readonly users: readonly ListedUser[] }) => {
     if (disabled) return t('accounts.disabled')
     return t(requiresPasswordChange ? 'accounts.mustChange' : 'accounts.active')
   }
+  const exhibitions = useExhibitions()
+  const seenBy = ({ exhibitionIds: ids }: ListedUser) =>
+    ids === null
+      ? t('exhibitions.everything')
+      : exhibitions.flatMap(({ id, name }) => (ids.includes(id) ? [name] : [])).join(', ')
   const nameOf = ({ id, username }: ListedUser) => (
     <Link to="/admin/accounts/$userId" params={{ userId: String(id) }}>
       {username}
@@ -63,6 +69,7 @@ const AccountTable = ({ users }: { readonly users: readonly ListedUser[] }) => {
       columns={[
         [t('account.username'), nameOf],
         [t('accounts.role'), ({ role }) => t(`roles.${role}`)],
+        ...(exhibitions.length > 0 ? [[t('accounts.exhibitions'), seenBy] as const] : []),
         [t('accounts.state'), stateOf],
         [t('accounts.secondFactor'), (user) => t(user.secondFactor ? 'accounts.factorOn' : 'accounts.factorOff')],
         [t('accounts.since'), ({ createdAt }) => shortDate(createdAt)],
