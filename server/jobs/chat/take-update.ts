@@ -1,3 +1,4 @@
+import { isInScope, scopeOf } from '#server/domain/group-scope.ts'
 import { truncate } from '#server/domain/text/text.ts'
 import { bindChat, type ChatUser, chatModerator } from '#server/features/accounts/chat/bind-chat.ts'
 import { type Decided, decideFromChat } from '#server/features/moderation/decide-from-chat.ts'
@@ -97,6 +98,8 @@ async function takePress(
   if (message.outcome !== null)
     return texts.already(outcomeText(texts, { outcome: message.outcome, by: message.decidedBy }))
   const group = await tx.groups.lock(message.groupId)
+  // For an account of some exhibitions no other group exists (D84); the message stays as it is for the others.
+  if (group && !isInScope(scopeOf(moderator), group.exhibitionId)) return texts.gone
   const images = group ? await tx.images.ofGroup(group.groupId) : []
   const decided: Decided = group
     ? await decideFromChat(deps, tx, { group, images, moderator, action, message })
