@@ -1,8 +1,8 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isThere, run } from './commands.ts'
-import { bases } from './images.ts'
+import { run } from './commands.ts'
+import { needImageWith } from './images.ts'
 
 const tools = 'localhost/werkschau-proof-compose'
 const readers = [
@@ -10,21 +10,9 @@ const readers = [
   ['podman', 'podman-compose'],
 ] as const
 
-/** Debian 13's docker-compose and podman-compose, in an image of their own. */
-async function needComposeTools(): Promise<void> {
-  if (await isThere('buildah', 'inspect', '--type', 'image', tools)) return
-  const container = await run('buildah', 'from', bases.DEBIAN)
-  const chroot = ['run', '--isolation', 'chroot', container, '--'] as const
-  await run('buildah', ...chroot, 'apt-get', 'update', '-q')
-  const packages = readers.map(([, name]) => name)
-  await run('buildah', ...chroot, 'apt-get', 'install', '-qy', '--no-install-recommends', 'podman', ...packages)
-  await run('buildah', 'commit', '--quiet', container, tools)
-  await run('buildah', 'rm', container)
-}
-
 /** Lets both tools read the compose files with an `.env` made from the example; returns the results per tool. */
 export async function checkComposeFiles(): Promise<string[]> {
-  await needComposeTools()
+  await needImageWith(tools, ['podman', ...readers.map(([, name]) => name)])
   const folder = await mkdtemp(join(tmpdir(), 'werkschau-compose-'))
   await cp('deployment', folder, { recursive: true })
   const example = await readFile('deployment/.env.example', 'utf8')

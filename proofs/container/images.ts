@@ -58,6 +58,16 @@ export async function needBases(): Promise<void> {
   if (!(await isThere('buildah', 'inspect', '--type', 'image', bases.NODE))) await buildNode()
 }
 
+/** The Debian with packages of its own. */
+export async function needImageWith(name: string, packages: readonly string[]): Promise<void> {
+  if (await isThere('buildah', 'inspect', '--type', 'image', name)) return
+  const container = await run('buildah', 'from', bases.DEBIAN)
+  const chroot = ['run', '--isolation', 'chroot', container, '--'] as const
+  await run('buildah', ...chroot, 'apt-get', 'update', '-q')
+  await run('buildah', ...chroot, 'apt-get', 'install', '-qy', '--no-install-recommends', ...packages)
+  await commit(container, name)
+}
+
 /** Builds the image of `deployment/Dockerfile` and returns its size in MB (of 10^6 bytes). */
 export async function buildImage(): Promise<number> {
   const args = Object.entries(bases).flatMap(([name, base]) => ['--build-arg', `${name}=${base}`])

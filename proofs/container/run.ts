@@ -1,8 +1,10 @@
-// Builds the image of deployment/Dockerfile without an image registry and sends one photo through its container.
+// Builds the image of deployment/Dockerfile without an image registry and sends one photo through its container; the same with the
+// Debian package on a Debian with systemd.
 import assert from 'node:assert/strict'
 import { needOneKindOfCgroups, needTools } from './commands.ts'
 import { checkComposeFiles } from './compose-dialects.ts'
 import { removeContainer, startContainer } from './container.ts'
+import { proveDebianPackage, removeMachine } from './debian-machine.ts'
 import { buildImage, needBases } from './images.ts'
 import { approve, checkShown, uploadPhoto } from './photo.ts'
 
@@ -32,16 +34,25 @@ async function runContainer(): Promise<string> {
   return `exit code ${await second.stop()}`
 }
 
+const parts = {
+  async image() {
+    await prove(`image of at most ${maxMegabytes} MB by buildah`, async () => {
+      const megabytes = await buildImage()
+      assert.ok(megabytes <= maxMegabytes, `The image has ${megabytes.toFixed(0)} MB`)
+      return `${megabytes.toFixed(0)} MB`
+    })
+    await prove('one photo through podman and crun: read-only, no capabilities, stopped and started again', () =>
+      runContainer().finally(removeContainer),
+    )
+  },
+  package: () =>
+    prove('the Debian package on a bare Debian with systemd', () => proveDebianPackage().finally(removeMachine)),
+  compose: () => prove('compose files read', async () => (await checkComposeFiles()).join(', ')),
+}
+
+const named = process.argv.slice(2)
 needOneKindOfCgroups()
 await needTools()
 console.log('| step | time | result |\n|---|---|---|')
 await prove('base images from Debian packages and our own Node', needBases)
-await prove(`image of at most ${maxMegabytes} MB by buildah`, async () => {
-  const megabytes = await buildImage()
-  assert.ok(megabytes <= maxMegabytes, `The image has ${megabytes.toFixed(0)} MB`)
-  return `${megabytes.toFixed(0)} MB`
-})
-await prove('one photo through podman and crun: read-only, no capabilities, stopped and started again', () =>
-  runContainer().finally(removeContainer),
-)
-await prove('compose files read', async () => (await checkComposeFiles()).join(', '))
+for (const [name, part] of Object.entries(parts)) if (named.length === 0 || named.includes(name)) await part()

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { CORE_SCHEMA, load, mergeTag } from 'js-yaml'
 import { describe, expect, it } from 'vitest'
@@ -184,7 +185,7 @@ describe('deployment/Dockerfile', () => {
   })
 })
 
-describe.each(globSync('deployment/*.service'))('%s', (path) => {
+describe.each(globSync('deployment/werkschau{,-backup}.service'))('%s', (path) => {
   const text = readFileSync(path, 'utf8')
 
   it('sets variables that the service reads', () => {
@@ -200,6 +201,68 @@ describe.each(globSync('deployment/*.service'))('%s', (path) => {
     expect(text).toMatch(/^User=werkschau$/m)
     expect(text).toMatch(/^NoNewPrivileges=true$/m)
     expect(text).toMatch(/^ProtectSystem=strict$/m)
+  })
+})
+
+describe('the Debian package', () => {
+  const script = readFileSync('scripts/debian-package.sh', 'utf8')
+
+  it('has scripts that a shell can read', () => {
+    const scripts = ['debian/werkschau', 'debian/postinst', 'debian/prerm', 'debian/postrm'].map(
+      (each) => `deployment/${each}`,
+    )
+    for (const path of [...scripts, 'scripts/debian-package.sh', 'scripts/prune-modules.sh'])
+      expect(spawnSync('sh', ['-n', path], { encoding: 'utf8' }), path).toMatchObject({ status: 0, stderr: '' })
+  })
+
+  it('has a command for each that operators run, in docs/operations.md', () => {
+    const commands = /^ {2}(\w+(?: \| \w+)*)\) ;;$/m.exec(read('debian/werkschau'))?.[1]?.split(' | ') ?? []
+    expect(commands).toEqual(['admin', 'backup', 'restore', 'transfer', 'maintenance'])
+    for (const command of commands)
+      expect(packageJson.scripts).toHaveProperty(command, `exec node server/start/${command}.ts`)
+  })
+
+  it('suggests settings that the service reads, and none is in force', () => {
+    const lines = read('debian/werkschau.env').split('\n')
+    const suggested = lines.flatMap((line) => /^#(\w+)=/.exec(line)?.slice(1) ?? [])
+    expect(suggested).toContain('SITE_URL')
+    expect(suggested.filter((name) => !known.has(name))).toEqual([])
+    expect(lines.filter((line) => line !== '' && !line.startsWith('#'))).toEqual([])
+  })
+
+  it('takes its units from this folder', () => {
+    const units = /for unit in (.+); do/.exec(script)?.[1]?.split(' ') ?? []
+    expect(units).toHaveLength(3)
+    for (const unit of units) expect(globSync(`deployment/${unit}`)).toHaveLength(1)
+  })
+})
+
+describe('.github/workflows/release.yml', () => {
+  interface Job {
+    readonly needs?: string
+    readonly permissions?: Record<string, string>
+    readonly steps: { readonly run?: string; readonly uses?: string; readonly with?: Record<string, unknown> }[]
+  }
+  const workflow = load(readFileSync('.github/workflows/release.yml', 'utf8')) as {
+    permissions: Record<string, string>
+    jobs: Record<'check' | 'build' | 'publish', Job>
+  }
+  const { check, build, publish } = workflow.jobs
+
+  it('publishes only what has passed .ci/run, and whose tag, version and changelog agree (D93)', () => {
+    expect([build.needs, publish.needs]).toEqual(['check', 'build'])
+    const commands = check.steps.flatMap(({ run = [] }) => run)
+    expect(commands).toEqual(['node scripts/release-notes.ts "$GITHUB_REF_NAME"', '.ci/run'])
+  })
+
+  it('gives no job more rights than it needs, and takes actions of a fixed major version', () => {
+    expect(workflow.permissions).toEqual({ contents: 'read' })
+    expect([check.permissions, build.permissions]).toEqual([undefined, { contents: 'read', packages: 'write' }])
+    expect(publish.permissions).toEqual({ contents: 'write', packages: 'write' })
+    for (const { uses, with: options } of [check, build, publish].flatMap(({ steps }) => steps)) {
+      if (uses !== undefined) expect(uses).toMatch(/^(actions|docker)\/[\w-]+@v\d+$/)
+      if (uses?.startsWith('actions/checkout')) expect(options).toEqual({ 'persist-credentials': false })
+    }
   })
 })
 
