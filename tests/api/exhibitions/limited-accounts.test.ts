@@ -109,6 +109,9 @@ const cases: Partial<Record<OperationName, readonly Case[] | 'own account'>> = {
   renewRecoveryCodes: 'own account',
   renameFactor: 'own account',
   deleteFactor: 'own account',
+  getChatBinding: 'own account',
+  createChatCode: 'own account',
+  deleteChatBinding: 'own account',
   getMetrics: [{ of: () => ({}), code: 'SESSION_REQUIRED' }],
 
   listAdminGroups: [

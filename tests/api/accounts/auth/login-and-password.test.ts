@@ -44,7 +44,7 @@ describe('with an admin', () => {
       ])
       expect(await response.json()).toEqual({
         success: true,
-        user: { id: 1, username, role: 'admin', requiresPasswordChange: false },
+        user: { id: 1, username, role: 'admin', requiresPasswordChange: false, exhibitionIds: null },
         csrfToken: expect.stringMatching(/^[\w-]{43}$/),
       })
     })
