@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { basename } from 'node:path'
 import { addAuthenticatorApp } from '#tests/support/add-authenticator-app.ts'
 import { adminCredentials, loginAsAdmin, loginAsNew, post, type Session } from '#tests/support/admin.ts'
 import { ask } from '#tests/support/ask.ts'
@@ -55,6 +56,9 @@ export async function makeFullInstallation(dataDir?: string): Promise<FullInstal
   await own.send('PUT', '/consents', { consentType: 'workshop', action: 'restore' })
   await admin.fetch('/api/admin/cleanup/trigger', { method: 'POST' })
   await admin.fetch('/api/admin/settings', { method: 'PATCH', json: { siteName: 'Fotowand' } })
+  const link = { name: 'Ada', expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
+  await ask(admin, 'createStaffLink', { json: link })
+  await decideInChat(app, first)
   await addAuthenticatorApp(await loginAsNew(app, { username: 'with a second factor' }))
   // A login that waits for its second factor.
   await post(app, '/auth/login', { ...adminCredentials, username: 'with a second factor' })
@@ -65,6 +69,17 @@ export async function makeFullInstallation(dataDir?: string): Promise<FullInstal
   const { dataDir: folder } = app
   await app.stop()
   return { dataDir: folder, groups, lastImageId, admin, bannedAddress }
+}
+
+/** What the chat leaves behind: nothing answers for the Bot API here. */
+async function decideInChat({ app }: TestApp, { groupId, images }: UploadedGroup): Promise<void> {
+  const seen = { revision: 'r', isApproved: false, images: [], texts: 't', captions: 'c' }
+  const [{ id: imageId, previewPath } = { id: 0, previewPath: '' }] = images
+  await app.deps.database.transaction(async (tx) => {
+    await tx.chat.bind({ userId: 1, chatUserId: '11', name: '@ada', boundAt: new Date().toISOString() })
+    await tx.chat.addMessage({ messageKey: 'key', groupId, seen })
+    await tx.chat.tryPhotos([{ chatId: '1', previewName: basename(previewPath), imageId }])
+  })
 }
 
 async function upload(app: TestApp, n: number): Promise<UploadedGroup> {
