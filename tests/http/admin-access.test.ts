@@ -100,6 +100,7 @@ const mayDo: readonly (readonly [readonly Role[], readonly string[]])[] = [
       'previewCleanup',
       'followGroups',
       'listExhibitions',
+      ...['getChatBinding', 'createChatCode', 'deleteChatBinding'],
     ],
   ],
   [
@@ -108,6 +109,7 @@ const mayDo: readonly (readonly [readonly Role[], readonly string[]])[] = [
       ...Object.keys(collectOperations([accounts, notifications, rateLimits, overview, settings, platforms, screens])),
       ...['triggerCleanup', 'migrateStorage', 'rollbackStorage', 'listBackups', 'createBackup'],
       ...['createExhibition', 'updateExhibition', 'deleteExhibition', 'copyExhibition', 'moveGroups'],
+      ...['downloadExhibitionArchive', 'listStaffLinks', 'createStaffLink', 'revokeStaffLink'],
     ],
   ],
 ]
