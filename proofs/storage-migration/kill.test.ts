@@ -16,7 +16,7 @@ import { readConfig } from '#server/config/config.ts'
 import { MigrationGate } from '#server/features/storage-migration/migration-gate.ts'
 import type { WholeGroup } from '#server/ports/group-transfer.ts'
 import { jsonFiles, writeGroupsJson } from '#tests/support/installations/archive-files.ts'
-import { archivedGroups } from '#tests/support/installations/archived-groups.ts'
+import { archivedExhibitions, archivedGroups } from '#tests/support/installations/archived-groups.ts'
 import { newDatabase, type TestDatabase } from '#tests/support/servers/databases.ts'
 import { sharedService } from '#tests/support/servers/shared-service.ts'
 
@@ -83,7 +83,7 @@ describe.each(server && everyStep ? ['SQLite', 'PostgreSQL'] : ['SQLite'])(
     }
 
     it('loses and duplicates nothing', { timeout: 600_000 }, async () => {
-      await writeGroupsJson(dataDir, { groups })
+      await writeGroupsJson(dataDir, { exhibitions: archivedExhibitions, groups })
       const migration = await run('migrate')
       const before = await recover()
       expect(before).toHaveLength(groups.length)
