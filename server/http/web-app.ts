@@ -65,7 +65,7 @@ export interface PageDocuments {
 
 type DocumentDeps = Pick<Deps, 'config' | 'settings' | 'exhibitions' | 'clock'>
 
-/** Each is compressed once; more than these are seldom asked for at the same time. */
+/** Each is compressed once; few exhibitions get visitors at the same time. */
 const keptDocuments = 100
 
 function uploadDocuments(built: string, deps: DocumentDeps): PageDocuments['upload'] {

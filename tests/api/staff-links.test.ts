@@ -67,7 +67,7 @@ const ways: [string, (fields: Record<string, unknown>, headers?: Record<string, 
 ]
 
 describe('createStaffLink', () => {
-  it('201 with the address, which is told once; only a digest of its secret is stored', async () => {
+  it('201 with the address, in this answer alone; only a digest of its secret is stored', async () => {
     const { id, url, secret } = await link({ approvesAtOnce: true })
     expect(url).toMatch(/\/s\/[\w-]{27}$/)
     const listed = await ask(admin, 'listStaffLinks')

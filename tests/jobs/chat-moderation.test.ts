@@ -14,6 +14,7 @@ import {
   say,
   withdrawPhotos,
 } from '#tests/support/chat.ts'
+import { addExhibition } from '#tests/support/exhibitions.ts'
 import { type FakeClock, fakeClock } from '#tests/support/fake-clock.ts'
 import { owner } from '#tests/support/manage.ts'
 import { deliver } from '#tests/support/messenger-service.ts'
@@ -127,6 +128,20 @@ describe('a decision', () => {
     expect((await auditOf(groupId)).at(-1)).toMatchObject({ action: 'hide_group', details: { source: 'chat' } })
   })
 
+  it('is not for an account of other exhibitions, for which the group does not exist (D84)', async () => {
+    const { id } = await addExhibition(admin, { slug: 'class', name: 'Class' })
+    const account = { ...credentials('limited'), role: 'moderator' }
+    const { user } = await ask(admin, 'createUser', { json: account })
+    await ask(admin, 'updateUser', { params: { id: user.id }, json: { exhibitionIds: [id] } })
+    await bind(bot, await login(app, credentials('limited')), 33)
+    const { groupId, message } = await announced(app, bot, title('Of main'))
+    for (const button of ['Approve', 'Hide']) {
+      expect(await press(bot, message, button, 33)).toBe('This group no longer exists')
+    }
+    expect([(await groupNow(groupId)).isApproved, await isHidden(groupId)]).toEqual([false, [false]])
+    expect(await press(bot, message, 'Approve', ada)).toBe('Approved by admin')
+  })
+
   it('twice is one, whoever presses again', async () => {
     const { groupId, message } = await announced(app, bot)
     const two = [pressOf(message, 'Approve', ada), pressOf(message, 'Hide', ada)]
@@ -188,7 +203,7 @@ describe('a decision', () => {
 })
 
 describe('who decides', () => {
-  it('is not a stranger, who is told so and changes nothing', async () => {
+  it('is not a stranger, who gets an answer and changes nothing', async () => {
     const { groupId, message } = await announced(app, bot)
     expect(await press(bot, message, 'Approve', stranger)).toContain('isn’t connected to an account')
     expect((await groupNow(groupId)).isApproved).toBe(false)
@@ -308,7 +323,7 @@ describe('photos in the chat', () => {
     expect(deleted().filter((id) => id === sent)).toHaveLength(1)
   })
 
-  it('that the API no longer deletes are left to the team, which is told', async () => {
+  it('that the API no longer deletes are reported to the team', async () => {
     const { message } = await announced(app, bot)
     bot.refuseCall = (method) =>
       method === 'deleteMessage' ? { error_code: 400, description: "Bad Request: message can't be deleted" } : undefined
@@ -324,7 +339,7 @@ describe('photos in the chat', () => {
     expect(bot.messages).toHaveLength(said)
   })
 
-  it('whose sending broke off may be in the chat: the team is told when they are withdrawn', async () => {
+  it('whose sending broke off may be in the chat: the team gets a message when they are withdrawn', async () => {
     bot.refuseCall = (method) => (method === 'sendPhoto' ? { error_code: 500, description: 'lost' } : undefined)
     const { message } = await announced(app, bot)
     bot.refuseCall = () => undefined

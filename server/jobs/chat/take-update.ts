@@ -106,15 +106,12 @@ async function takePress(
     : { outcome: 'gone', isNew: false, differences: [], hiddenCount: 0 }
   if (group && decided.outcome === 'changed') {
     const payload = groupFacts(group, images.length)
-    await queue(deps, tx, { kind: 'upload', groupId: group.groupId, payload })
+    await tx.notifications.add({ kind: 'upload', groupId: group.groupId, payload, ...queuedNow(deps) })
   }
   return close(deps, tx, { press, message, decided, by: decided.isNew ? moderator.username : null, texts })
 }
 
-type Queued = Omit<Parameters<Transaction['notifications']['add']>[0], 'channel' | 'createdAt'>
-
-const queue = ({ clock }: UpdateDeps, tx: Transaction, notification: Queued): Promise<void> =>
-  tx.notifications.add({ ...notification, channel: 'chat', createdAt: clock.now().toISOString() } as never)
+const queuedNow = ({ clock }: UpdateDeps) => ({ channel: 'chat', createdAt: clock.now().toISOString() }) as const
 
 interface Closing {
   readonly press: Press
@@ -123,6 +120,9 @@ interface Closing {
   readonly by: string | null
   readonly texts: ChatTexts
 }
+
+type Entity = NonNullable<Message['entities']>[number]
+const isCode = (entity: Entity): entity is Entity & { readonly type: 'code' } => entity.type === 'code'
 
 /** Notes the end of the message and queues its change in the chat. Returns the answer for who pressed. */
 async function close(deps: UpdateDeps, tx: Transaction, closing: Closing): Promise<string> {
@@ -140,17 +140,10 @@ async function close(deps: UpdateDeps, tx: Transaction, closing: Closing): Promi
       chatId: String(shown.chat.id),
       messageId: shown.message_id,
       text: `${shown.text}\n\n${line}`.slice(0, 4096),
-      entities: (shown.entities ?? []).filter(({ type }) => type === 'code') as {
-        type: 'code'
-        offset: number
-        length: number
-      }[],
+      entities: (shown.entities ?? []).filter(isCode),
     }
-    await queue(deps, tx, {
-      kind: 'chat_decided',
-      groupId: outcome === 'gone' ? null : message.groupId,
-      payload,
-    } as Queued)
+    const groupId = outcome === 'gone' ? null : message.groupId
+    await tx.notifications.add({ kind: 'chat_decided', groupId, payload, ...queuedNow(deps) })
   }
   const answer = isNew || outcome === 'changed' || outcome === 'gone' ? result : texts.already(result)
   return [answer, ...hidden].join('. ')

@@ -1,5 +1,5 @@
 import { link, rm, stat, statfs } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { folders } from '#server/adapters/files/file-names.ts'
 import { OperatorError } from '#server/domain/errors.ts'
 import type { FileStore } from '#server/ports/file-store.ts'
@@ -20,41 +20,33 @@ export const previousOf = (folder: string, { files }: Manifest): Previous => ({
   files: new Map(files.map((file) => [file.path, file])),
 })
 
-/** Where the files of a backup come from, by the paths that they have in it. */
-export interface FileSource {
-  /** undefined for a file that does not exist; `modified` in milliseconds since 1970. */
-  stat(path: string): Promise<{ readonly size: number; readonly modified: number } | undefined>
-  /** undefined like `stat`. */
-  read(path: string): Promise<AsyncIterable<Buffer> | undefined>
+interface SourceFile {
+  readonly size: number
+  /** In milliseconds since 1970. */
+  readonly modified: number
+  read(): AsyncIterable<Buffer>
 }
 
-export const folderSource = (folder: string): FileSource => ({
-  async stat(path) {
-    const found = await stat(join(folder, path)).catch(absent)
-    return found && { size: found.size, modified: found.mtimeMs }
-  },
-  async read(path) {
-    return (await stat(join(folder, path)).catch(absent)) && piecesOf(join(folder, path))
-  },
-})
+/** Opens a file of the installation by the path that it has in the backup; undefined when it does not exist. */
+export type FileSource = (path: string) => Promise<SourceFile | undefined>
 
-export function bucketSource(files: FileStore): FileSource {
-  const open = (path: string) => {
+export const folderSource =
+  (folder: string): FileSource =>
+  async (path) => {
+    const found = await stat(join(folder, path)).catch((error) => {
+      if (error.code === 'ENOENT') return undefined
+      throw error
+    })
+    return found && { size: found.size, modified: found.mtimeMs, read: () => piecesOf(join(folder, path)) }
+  }
+
+export const bucketSource =
+  (files: FileStore): FileSource =>
+  async (path) => {
     const kind = dirname(path) === folders.preview ? 'preview' : 'original'
-    return files.open(kind, path.slice(folders[kind].length + 1))
+    const found = await files.open(kind, basename(path))
+    return found && { size: found.size, modified: found.modifiedAt.getTime(), read: () => found.read() }
   }
-  return {
-    async stat(path) {
-      const found = await open(path)
-      return found && { size: found.size, modified: found.modifiedAt.getTime() }
-    },
-    read: async (path) => (await open(path))?.read(),
-  }
-}
-
-function absent(error: { code?: string }): undefined {
-  if (error.code !== 'ENOENT') throw error
-}
 
 export interface FileBackup {
   readonly source: FileSource
@@ -68,7 +60,7 @@ export type BackedUpFile = ManifestFile & { readonly linked: boolean }
 
 /** Whether the file is as it was when it was taken. */
 export async function isUnchanged(source: FileSource, { path, size, modified }: ManifestFile): Promise<boolean> {
-  const now = await source.stat(path)
+  const now = await source(path)
   return now?.size === size && now.modified === modified
 }
 
@@ -82,36 +74,28 @@ export async function backUpFile(
 ): Promise<BackedUpFile | undefined> {
   const target = join(backup, path)
   for (let attempt = 1; attempt <= attempts; attempt++) {
-    const found = await source.stat(path)
+    const found = await source(path)
     if (found === undefined) return undefined
+    const { size, modified } = found
     const known = previous?.files.get(path)
-    if (previous && known?.size === found.size && known.modified === found.modified) {
+    if (previous && known?.size === size && known.modified === modified) {
       if (await linkFrom(join(previous.folder, path), target, check ? known : undefined))
         return { ...known, linked: true }
     }
-    await refuseFullDisk(backup, found.size)
-    const sha256 = await copyFrom(source, path, target)
+    await refuseFullDisk(backup, size)
+    const sha256 = await copyDurably(found.read(), target).catch(async (error) => {
+      // Deleted while it was read.
+      if ((await source(path)) !== undefined) throw error
+    })
     if (sha256 === undefined) {
       await rm(target, { force: true })
       return undefined
     }
     if ((await sha256Of(target)) !== sha256) throw new Error(`${target} does not read as it was written`)
-    const taken = { path, ...found, sha256, linked: false }
+    const taken = { path, size, modified, sha256, linked: false }
     if (await isUnchanged(source, taken)) return taken
   }
   throw new Error(`${path} keeps changing`)
-}
-
-/** undefined for a file that is gone, also when it goes while it is read. */
-async function copyFrom(source: FileSource, path: string, target: string): Promise<string | undefined> {
-  const pieces = await source.read(path)
-  if (pieces === undefined) return undefined
-  try {
-    return await copyDurably(pieces, target)
-  } catch (error) {
-    if ((await source.stat(path)) === undefined) return undefined
-    throw error
-  }
 }
 
 /** The service may need what is left: a backup does not take the last of it. */

@@ -1,4 +1,5 @@
 import { logIn, type State, settled, type Visit } from './stage.ts'
+import { chooser } from './upload-states.ts'
 
 /** Opens a page of the installation with several exhibitions as its admin. */
 async function enter(visit: Visit, path: string) {
@@ -10,7 +11,24 @@ async function enter(visit: Visit, path: string) {
   await settled(visit.page)
 }
 
-/** The admin pages where there are several exhibitions. */
+/** What visitors see of an exhibition. */
+async function come({ stage, page }: Visit, path: string, shown = 'main h1') {
+  const { url } = await stage.several()
+  await page.goto(url + path)
+  await page.locator(shown).first().waitFor()
+}
+
+async function fillIn(visit: Visit) {
+  const { page, stage } = visit
+  await come(visit, '/e/klasse-4a', '#choose-photos')
+  await chooser(page).setInputFiles(
+    stage.photos.slice(0, 2).map(({ name, bytes }) => ({ name, mimeType: 'image/jpeg', buffer: bytes })),
+  )
+  await page.locator('ol img').nth(1).waitFor()
+  await page.locator('#access-code').waitFor()
+}
+
+/** The admin pages where there are several exhibitions, and the visitors' pages of these. */
 export const exhibitionStates: readonly State[] = [
   { name: 'exhibitions', main: true, open: (visit) => enter(visit, '/exhibitions') },
   {
@@ -40,4 +58,25 @@ export const exhibitionStates: readonly State[] = [
       await visit.page.getByRole('dialog').waitFor()
     },
   },
+  { name: 'exhibition-upload', main: true, open: (visit) => come(visit, '/e/klasse-4a', '#choose-photos') },
+  { name: 'exhibition-needs-code', open: fillIn },
+  {
+    name: 'exhibition-wrong-code',
+    async open(visit) {
+      const { page } = visit
+      await fillIn(visit)
+      await page.locator('#access-code').fill('Drossel')
+      await page.locator('#consent-workshop').check()
+      await page.locator('button:has(.tabler-icon-send)').click()
+      await page.locator('#access-code[aria-invalid=true]').waitFor()
+    },
+  },
+  { name: 'exhibition-planned', main: true, open: (visit) => come(visit, '/e/advent') },
+  { name: 'exhibition-closed', open: (visit) => come(visit, '/e/kurs') },
+  { name: 'exhibition-gone', open: (visit) => come(visit, '/e/sommerfest') },
+  {
+    name: 'exhibition-slideshow',
+    open: (visit) => come(visit, '/slideshow?exhibition=klasse-4a&autostart&qr&seconds=60', 'main h2'),
+  },
+  { name: 'exhibition-slideshow-gone', open: (visit) => come(visit, '/slideshow?exhibition=sommerfest', 'main h2') },
 ]

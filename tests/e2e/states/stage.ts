@@ -108,6 +108,7 @@ export async function setStage(): Promise<Stage> {
     })
     const ended = await addExhibition(admin, { slug: 'sommerfest', name: 'Sommerfest', endsAt: day(-40) })
     await addExhibition(admin, { slug: 'advent', name: 'Adventswerkstatt', opensAt: day(9), closesAt: day(30) })
+    await addExhibition(admin, { slug: 'kurs', name: 'Abendkurs Holz', closesAt: day(-2), endsAt: day(20) })
     for (const exhibition of ['main', open.slug]) {
       const files = photos.slice(0, 3).map(({ name, bytes }) => ({ name, bytes }))
       await uploadGroup(app, {

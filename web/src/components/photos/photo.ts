@@ -18,7 +18,7 @@ export const sentText = (key: string, text: string) => ({
   ...(isAltText(key) ? { altText: text } : { description: text }),
 })
 
-/** What a photo shows, in words. */
+/** What a screen reader says of a photo. */
 export const altOf = (photo: Pick<ShownPhoto, 'caption' | 'altText'>): string => photo.altText || photo.caption
 
 /** A photo chosen on this device. */

@@ -12,7 +12,7 @@ describe('readOptions', () => {
   it('reads every parameter', () => {
     expect(
       read(
-        '?layout=wall&seconds=12.5&fit=cover&captions=off&cards&codes=off&pairs=off&qr&order=newest&year=2020-2024&autostart',
+        '?layout=wall&seconds=12.5&fit=cover&captions=off&cards&codes=off&pairs=off&qr&order=newest&year=2020-2024&autostart&exhibition=class-4a,fest',
       ),
     ).toEqual({
       layout: 'wall',
@@ -26,6 +26,7 @@ describe('readOptions', () => {
       order: 'newest',
       years: { from: 2020, to: 2024 },
       autostart: true,
+      exhibition: 'class-4a,fest',
     })
     expect(read('year=2024').years).toEqual({ from: 2024, to: 2024 })
   })

@@ -1,0 +1,156 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { loginAsAdmin, type Session } from '#tests/support/admin.ts'
+import { ask } from '#tests/support/ask.ts'
+import { addExhibition, changeExhibition, type Exhibition } from '#tests/support/exhibitions.ts'
+import { makeImage } from '#tests/support/images/make-image.ts'
+import { accessibilityFindings, type Device, type Look, newDevice } from '#tests/support/pages/device.ts'
+import { launchBrowser } from '#tests/support/servers/browser.ts'
+import { startApp, type TestApp } from '#tests/support/start-app.ts'
+
+let browser: Browser
+let app: TestApp
+let admin: Session
+let photo: { name: string; mimeType: string; buffer: Buffer }
+const devices: Device[] = []
+beforeAll(async () => {
+  browser = await launchBrowser()
+  photo = { name: 'nest.jpg', mimeType: 'image/jpeg', buffer: await makeImage() }
+})
+afterAll(() => browser.close())
+beforeEach(async () => {
+  app = await startApp()
+  admin = await loginAsAdmin(app)
+})
+afterEach(async () => {
+  const closing = devices.splice(0)
+  await Promise.all(closing.map(({ context }) => context.close()))
+  await app[Symbol.asyncDispose]()
+  expect(closing.flatMap(({ complaints }) => complaints)).toEqual([])
+})
+
+async function come(path: string, look: Look = {}): Promise<Page> {
+  const device = await newDevice(browser, look)
+  devices.push(device)
+  await device.page.goto(app.url + path)
+  return device.page
+}
+const choose = async (page: Page) => {
+  await page.locator('input[type=file][multiple]').first().setInputFiles([photo])
+  await page.locator('ol img').first().waitFor()
+}
+const sendButton = (page: Page) => page.locator('button:has(.tabler-icon-send)')
+const agree = (page: Page) => page.locator('#consent-workshop').check()
+const done = (page: Page) => page.getByRole('heading', { name: /^Thank you/ }).waitFor()
+const ended = (by: Exhibition) => changeExhibition(admin, by.id, { endsAt: new Date(Date.now() - 1_000).toISOString() })
+
+describe('an exhibition', () => {
+  it('takes a photo with its code, and only its own screen shows it until the end', async () => {
+    const exhibition = await addExhibition(admin, { name: 'Class 4a', accessCode: 'Amsel26', platformIds: [1] })
+    const page = await come(`/e/${exhibition.slug}`)
+    await page.getByText('Class 4a', { exact: true }).waitFor()
+    await page.getByText('you’ll need the access code').waitFor()
+    await choose(page)
+    expect(await page.getByRole('group', { name: 'Show them online, too?' }).getByRole('checkbox').count()).toBe(1)
+    await agree(page)
+    await page.getByRole('button', { name: 'the access code' }).click()
+    await page.keyboard.type('Drossel')
+    await sendButton(page).click()
+    await page.getByText('This code isn’t right.', { exact: false }).waitFor()
+    const field = page.getByLabel('Access code')
+    await expect.poll(() => field.evaluate((input) => input.matches(':focus'))).toBe(true)
+    expect(await page.locator('#consent-workshop').isChecked()).toBe(true)
+    expect(await accessibilityFindings(page)).toEqual([])
+
+    const other = await page.context().newPage()
+    await other.goto(app.url)
+    await other.locator('#choose-photos').waitFor()
+    expect(await other.getByText('Your earlier draft is back.', { exact: false }).count()).toBe(0)
+    await other.close()
+
+    await field.fill('amsel26')
+    await sendButton(page).click()
+    await done(page)
+    await page.getByRole('button', { name: 'Your photos' }).click()
+    await page.getByRole('dialog').getByText('Class 4a').waitFor()
+
+    const { groups } = await ask(admin, 'listAdminGroups')
+    const [group] = groups
+    expect(group).toMatchObject({ exhibition: { slug: exhibition.slug } })
+    await ask(admin, 'approveGroup', { params: { groupId: group?.groupId ?? '' }, json: { approved: true } })
+    const look = { width: 1_280, height: 720 }
+    const own = await come(`/slideshow?exhibition=${exhibition.slug}&autostart&qr&seconds=60`, look)
+    await own.getByRole('img', { name: /^Photo 1 of 1/ }).waitFor()
+    await own.getByText(`/e/${exhibition.slug}`, { exact: false }).waitFor()
+    const first = await come('/slideshow?autostart', look)
+    await first.getByRole('heading', { name: 'Waiting for photos' }).waitFor()
+    await ended(exhibition)
+    await own.getByRole('heading', { name: 'This exhibition has ended' }).waitFor({ timeout: 2_000 })
+    expect(await own.getByRole('img', { name: /^Photo/ }).count()).toBe(0)
+    expect(await accessibilityFindings(own)).toEqual([])
+  })
+
+  it('finishes after its close what was begun in time, and shows the end on the owner’s page', async () => {
+    const exhibition = await addExhibition(admin, { name: 'Course' })
+    const page = await come(`/e/${exhibition.slug}`)
+    await page.route('**/files/*', (route) => route.abort())
+    await choose(page)
+    await agree(page)
+    await sendButton(page).click()
+    await page.getByText('Connection lost').first().waitFor()
+    await changeExhibition(admin, exhibition.id, { closesAt: new Date(Date.now() - 1_000).toISOString() })
+    await page.unroute('**/files/*')
+    await page.reload()
+    await done(page)
+    await page.getByRole('button', { name: 'Send more photos' }).click()
+    await page.getByRole('heading', { name: 'We’re no longer taking photos' }).waitFor()
+    expect(await accessibilityFindings(page)).toEqual([])
+
+    await page.getByRole('button', { name: 'Your photos' }).click()
+    await page.getByRole('link', { name: /^Manage/ }).click()
+    await page.getByText('“Course” has taken no new photos since', { exact: false }).waitFor()
+    await changeExhibition(admin, exhibition.id, { deletedAfterDays: 30 })
+    await ended(exhibition)
+    await page.reload()
+    await page.getByText('The exhibition has ended').waitFor()
+    await page.getByText('They will be deleted on', { exact: false }).waitFor()
+    expect(await accessibilityFindings(page)).toEqual([])
+  })
+
+  it('is a friendly page before it opens and after it has ended, and keeps nothing on a shared device', async () => {
+    const planned = await addExhibition(admin, { opensAt: new Date(Date.now() + 86_400_000).toISOString() })
+    const page = await come(`/e/${planned.slug}`)
+    await page.getByRole('heading', { name: 'Not open yet' }).waitFor()
+    await page.goto(`${app.url}/e/never-was`)
+    await page.getByRole('heading', { name: 'This exhibition isn’t here' }).waitFor()
+    expect(await accessibilityFindings(page)).toEqual([])
+    const open = await addExhibition(admin, { accessCode: 'Amsel26' })
+    await page.goto(`${app.url}/e/${open.slug}?device=shared`)
+    await choose(page)
+    await page.getByLabel('Access code').fill('amsel26')
+    await agree(page)
+    await sendButton(page).click()
+    await page.getByRole('button', { name: 'Clear now' }).click()
+    await page.waitForURL(`**/e/${open.slug}?device=shared`)
+    expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain('amsel26')
+  })
+
+  it('is shown on the screens that admins choose', async () => {
+    const exhibition = await addExhibition(admin, { name: 'Class 5' })
+    const screen = await come('/slideshow?autostart', { width: 1_280, height: 720 })
+    await screen.getByRole('heading', { name: 'Waiting for photos' }).waitFor()
+    await screen.keyboard.press('p')
+    const code = await screen.getByText(/^[A-Z2-9]{3} [A-Z2-9]{3}$/).textContent()
+    await ask(admin, 'createScreen', { json: { code: code ?? '', name: 'Hall' } })
+    const page = await come('/admin/screens', { width: 1_280 })
+    await page.context().addCookies([{ name: 'sid', value: admin.cookie.replace('sid=', ''), url: app.url }])
+    await page.reload()
+    await page.getByRole('button', { name: /^Settings/ }).click()
+    await page.getByRole('checkbox', { name: 'Class 5' }).check()
+    await page.getByRole('checkbox', { name: 'Werkschau' }).uncheck()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect((await ask(admin, 'listScreens')).screens[0]?.exhibitions).toEqual([exhibition.slug])
+    await screen.getByText(`/e/${exhibition.slug}`, { exact: false }).waitFor({ timeout: 15_000 })
+  })
+})
