@@ -14,11 +14,19 @@ import style from './upload-code.module.css'
 /** The way to the upload page, for a phone's camera; dark on light, which every camera reads. */
 export const UploadCode = ({ className, exhibition }: { className?: string | undefined; exhibition: string }) => {
   const { t } = useTexts()
-  const url = useUploadUrl() + uploadPathOf(exhibition)
+  const url = useUploadUrl()
+  const path = uploadPathOf(exhibition)
   return (
     <figure className={className}>
-      <QRCodeSVG className={style.code} value={url} marginSize={2} title={t('code')} role="img" />
-      <figcaption className={style.address}>{withoutScheme(url)}</figcaption>
+      <QRCodeSVG className={style.code} value={url + path} marginSize={2} title={t('code')} role="img" />
+      <figcaption className={style.address}>
+        {withoutScheme(url)}
+        {path && (
+          <>
+            <wbr />/{path}
+          </>
+        )}
+      </figcaption>
     </figure>
   )
 }

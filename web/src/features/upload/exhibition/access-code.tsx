@@ -20,7 +20,6 @@ export const AccessCode = ({ code, refused, onChange }: AccessCodeProps) => {
   return (
     <TextInput
       id="access-code"
-      className="sheet"
       label={t('exhibition.code')}
       description={t('exhibition.codeHint')}
       error={code === refused && t('exhibition.wrongCode')}
