@@ -58,12 +58,17 @@ const robotsTag = 'noindex, noimageindex'
 
 const notFound = () => new AppError('FILE_NOT_FOUND', 'There is no such file')
 
-async function toServed(kind: FileKind, image: ServedImage, file: StoredFile): Promise<Served> {
+interface Wanted extends FileName {
+  /** Whether the bytes are asked for, not only what is said about them. */
+  readonly isRead: boolean
+}
+
+async function toServed({ kind, isRead }: Wanted, image: ServedImage, file: StoredFile): Promise<Served> {
   const mimeType = kind === 'preview' ? 'image/jpeg' : image.mimeType
   const etag = `"${file.size.toString(36)}-${file.modifiedAt.getTime().toString(36)}"`
   const modified = file.modifiedAt.toUTCString()
-  const body =
-    kind === 'preview' && file.size <= cachedFileBytes ? Buffer.concat(await Array.fromAsync(file.read())) : undefined
+  const isKept = kind === 'preview' && file.size > 0 && file.size <= cachedFileBytes
+  const body = isRead && isKept ? await bytesOf(file) : undefined
   const headers = [
     ...['cache-control', cacheControl, 'content-security-policy', contentSecurityPolicy],
     ...['x-robots-tag', robotsTag],
@@ -73,6 +78,10 @@ async function toServed(kind: FileKind, image: ServedImage, file: StoredFile): P
   const exhibitionId = image.isExhibitionEnded ? undefined : image.exhibitionId
   return { groupId: image.groupId, mimeType, etag, size: file.size, modified, ready, file, exhibitionId }
 }
+
+/** By a range, so that a disk reads it at once and does not ask whether there is more. */
+const bytesOf = async (file: StoredFile): Promise<Buffer> =>
+  Buffer.concat(await Array.fromAsync(file.read({ start: 0, end: file.size - 1 })))
 
 type FileDeps = Pick<Deps, 'database' | 'files'>
 
@@ -84,12 +93,13 @@ async function findImage({ database }: FileDeps, prepare: BeforeServing, { kind,
   return database.images.findByServedName(kind, name)
 }
 
-async function load(deps: FileDeps, prepare: BeforeServing, { kind, name }: FileName): Promise<Served> {
-  const image = await findImage(deps, prepare, { kind, name })
+async function load(deps: FileDeps, prepare: BeforeServing, wanted: Wanted): Promise<Served> {
+  const { kind } = wanted
+  const image = await findImage(deps, prepare, wanted)
   if (image === undefined) throw notFound()
   const file = await deps.files.open(kind, kind === 'original' ? image.storedName : image.storedPreviewName)
   if (file === undefined) throw notFound()
-  return toServed(kind, image, file)
+  return toServed(wanted, image, file)
 }
 
 /** undefined when its exhibition has ended and it has not got its new name yet (D82). */
@@ -125,15 +135,15 @@ export function createFileResponder(
     position = changes.position
   }
 
-  async function find(kind: FileKind, name: string): Promise<Served> {
+  async function find(wanted: Wanted): Promise<Served> {
     const now = database.changes.version()
     const current = typeof now === 'number' ? now : await now
     if (current !== position?.version) await dropChanged()
-    const key = `${kind}/${name}`
+    const key = `${wanted.kind}/${wanted.name}`
     const cached = cache.get(key)
     if (cached) return cached
     const before = position?.version
-    const served = await load({ database, files }, prepare, { kind, name })
+    const served = await load({ database, files }, prepare, wanted)
     // The file may have been removed while it was read, also if a concurrent call has applied that change already.
     if (served.ready && (await database.changes.version()) === before && position?.version === before)
       cache.set(key, served)
@@ -148,7 +158,7 @@ export function createFileResponder(
       return typeof current === 'number' ? found(current) : current.then(found)
     },
     async sendFile(kind, name, http) {
-      const served = unlessOver(ends, await find(kind, name))
+      const served = unlessOver(ends, await find({ kind, name, isRead: http.request.method !== 'HEAD' }))
       if (served === undefined) throw notFound()
       return sendServed(served, http)
     },
