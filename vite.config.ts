@@ -3,6 +3,7 @@ import mantine from 'postcss-preset-mantine'
 import { defineConfig } from 'vite'
 import { browserTarget } from './web/browser-target.ts'
 import { firstPaint } from './web/first-paint.ts'
+import { galleryScript } from './web/gallery-script.ts'
 import { persistentParts } from './web/load-parts-build.ts'
 import { plainFormTexts } from './web/plain-form-texts.ts'
 import { precompressed } from './web/precompressed.ts'
@@ -13,7 +14,8 @@ import { withoutUnusedColours } from './web/unused-colours.ts'
 const service = `http://127.0.0.1:${process.env.PORT || 8080}`
 
 /** They stay files of their own: pages import from the main file, and would wait for ever for a start that waits for them. */
-const entries = /web\/(index\.html|src\/main\.tsx|src\/offline\/service-worker\.ts)(\?.*)?$/
+const entries =
+  /web\/(index\.html|src\/main\.tsx|src\/offline\/service-worker\.ts|src\/features\/gallery\/lightbox\.ts)(\?.*)?$/
 
 /** Admin pages and slideshow may use what the visitors' browsers lack: their files have names of their own. */
 const prefixOf = (moduleIds: readonly string[]): string => {
@@ -29,7 +31,15 @@ export default defineConfig({
   root: 'web',
   // Built files find each other wherever the service is (BASE_PATH); the server completes the document.
   experimental: { renderBuiltUrl: (_file, { hostType }) => (hostType === 'html' ? undefined : { relative: true }) },
-  plugins: [persistentParts(), react(), firstPaint(), plainFormTexts(), serviceWorker(), precompressed()],
+  plugins: [
+    persistentParts(),
+    react(),
+    firstPaint(),
+    plainFormTexts(),
+    galleryScript(),
+    serviceWorker(),
+    precompressed(),
+  ],
   css: { postcss: { plugins: [mantine(), withoutUnusedColours] } },
   build: {
     outDir: '../dist/web',

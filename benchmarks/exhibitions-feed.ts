@@ -18,7 +18,7 @@ async function seed(dataDir: string, { groups, exhibitions }: { groups: number; 
   await database.transaction(async (tx) => {
     for (let number = 2; number <= exhibitions; number++) {
       const slug = slugOf(number)
-      await tx.exhibitions.add({ ...fields, slug, name: slug, texts: {}, platformIds: null })
+      await tx.exhibitions.add({ ...fields, slug, name: slug, texts: {}, platformIds: null, gallery: false })
     }
   })
   const spec = (index: number) => ({ isApproved: true, exhibitionId: (index % exhibitions) + 1 })

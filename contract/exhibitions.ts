@@ -36,6 +36,9 @@ const platformIds = Nullable(
     description: 'Platforms that it asks consent for; null: all active ones.',
   }),
 )
+const gallery = Type.Boolean({
+  description: "Shown on the web, as far as the groups' consents to the platform `website` allow (D90).",
+})
 /** What is wrong with a time is INVALID_TIMES, so the use case checks it. */
 const Time = Nullable(Type.String({ maxLength: 40, description: 'ISO 8601 with an offset; null: no such time.' }))
 
@@ -54,6 +57,7 @@ export const Exhibition = Named('Exhibition', {
   isEnded: Type.Boolean({ description: 'Nothing of it is shown any more.' }),
   texts: exhibitionTexts,
   platformIds,
+  gallery,
   counts: Type.Object({ pending: Type.Integer(), approved: Type.Integer(), images: Type.Integer() }),
   groupCountAtEnd: Nullable(Type.Integer({ description: 'Groups that it had when it ended.' })),
   revision: Type.Integer({ description: 'Changes with every change of the exhibition itself.' }),
@@ -71,6 +75,7 @@ const changes = {
   accessCode: Nullable(AccessCode),
   texts: exhibitionTexts,
   platformIds,
+  gallery,
 }
 
 export const NewExhibition = Type.Object({

@@ -9,6 +9,7 @@ import * as cleanup from './cleanup.ts'
 import * as consents from './consents.ts'
 import * as deletionLog from './deletion-log.ts'
 import * as exhibitions from './exhibitions.ts'
+import * as gallery from './gallery.ts'
 import * as health from './health.ts'
 import * as liveUpdates from './live-updates.ts'
 import * as management from './management.ts'
@@ -56,6 +57,7 @@ export const sections = {
   moderation,
   exhibitions,
   'staff-links': staffLinks,
+  gallery,
   'live-updates': liveUpdates,
   'removal-requests': removalRequests,
   screens,

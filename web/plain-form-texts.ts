@@ -4,17 +4,19 @@ import { languages } from './src/i18n/languages.ts'
 
 const read = (path: string): Record<string, object> => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'))
 
-/** Of the texts of the pages, what the plain form and the answer to it say. */
+/** Of the texts of the pages, what the plain form, the answer to it and the gallery say. */
 const textsIn = (language: string): object => {
   const { app, upload, texts, consents, send, errors: first } = read(`src/i18n/${language}.json`)
   const { sending, done, errors: further } = read(`src/i18n/later/${language}.json`)
   const errors = { ...first, ...further }
   const plainForm = read(`src/features/plain-form/texts/${language}.json`)
   const { exhibition } = read(`src/features/upload/texts/${language}.json`)
-  return { app, upload, texts, consents, send, sending, done, errors, plainForm, exhibition }
+  const gallery = read(`src/features/gallery/texts/${language}.json`)
+  const { lightbox } = read(`src/components/photos/texts/${language}.json`)
+  return { app, upload, texts, consents, send, sending, done, errors, plainForm, exhibition, gallery, lightbox }
 }
 
-/** Writes the texts from which the server makes the plain form (server/http/plain-form/plain-form.ts). */
+/** Writes the texts from which the server makes the plain form and the gallery (server/http/plain-form/page-texts.ts). */
 export const plainFormTexts = (): Plugin => ({
   name: 'plain-form-texts',
   apply: 'build',

@@ -2,6 +2,9 @@ import { type Language, languages } from '#contract/site/languages.ts'
 import { flag, type Setting, type SettingSchema } from './setting.ts'
 import { consentTextTypes, type SecondFactorRule, secondFactorRules, settingLimits } from './setting-limits.ts'
 
+/** An address without a path; a wildcard is none (D90). */
+export const originPattern = '^https://[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)*(:[0-9]{1,5})?$'
+
 export type LanguageTexts = { readonly [L in Language]?: string }
 export type ConsentTexts = { readonly [L in Language]?: { readonly [T in (typeof consentTextTypes)[number]]?: string } }
 
@@ -50,6 +53,12 @@ const languageList: SettingSchema<readonly Language[]> = {
   type: 'array',
   items: { enum: languages },
   minItems: 1,
+  uniqueItems: true,
+}
+const origins: SettingSchema<readonly string[]> = {
+  type: 'array',
+  items: { type: 'string', maxLength: 300, pattern: originPattern },
+  maxItems: 50,
   uniqueItems: true,
 }
 const rule: SettingSchema<SecondFactorRule> = { type: 'string', enum: secondFactorRules }
@@ -112,6 +121,25 @@ export const siteSettings = {
     variable: 'LANGUAGES',
     meaning: `Of the visitors' pages: a list of \`${languages.join(', ')}\`; without it all. Browsers that want none of them get English, else the first.`,
     label: { en: 'Languages of the visitors’ pages', de: 'Sprachen der Besucherseiten' },
+  },
+  galleryIndexed: {
+    schema: flag,
+    default: false,
+    meaning: 'Search engines may list what the gallery shows; a withdrawn photo then needs a takedown (D90).',
+    label: { en: 'Search engines may find the gallery', de: 'Suchmaschinen dürfen die Galerie finden' },
+    hint: {
+      en: 'If someone withdraws their consent, you have to ask the search engines to forget the photo.',
+      de: 'Zieht jemand die Einwilligung zurück, musst du die Suchmaschinen bitten, das Foto zu vergessen.',
+    },
+  },
+  embedOrigins: {
+    schema: origins,
+    meaning: 'Web sites that may show the gallery in a frame, such as `https://school.example`.',
+    label: { en: 'Websites that may embed the gallery', de: 'Websites, die die Galerie einbetten dürfen' },
+    hint: {
+      en: 'One address per line, such as https://school.example. Empty: none.',
+      de: 'Eine Adresse pro Zeile, etwa https://schule.example. Leer: keine.',
+    },
   },
   secondFactor: {
     schema: rule,

@@ -14,6 +14,9 @@ export const servedOnPublicHost = [
   '/s/*',
   '/removal-requests',
   '/removal-requests/*',
+  // 404 while no gallery is on (D90).
+  '/gallery',
+  '/gallery/*',
   '/imprint',
   '/privacy',
   '/assets/*',
@@ -33,6 +36,8 @@ export const servedOnPublicHost = [
   '/api/manage/*',
   '/api/consent*',
   '/api/exhibitions/*',
+  '/api/gallery/*',
+  '/api/oembed',
   '/api/social-media/platforms',
   '/api/removal-requests*',
   '/api/site*',

@@ -20,6 +20,7 @@ const ownPaths = [
   'api',
   'assets',
   'auth',
+  'gallery',
   'health',
   'icons',
   'imprint',
@@ -60,6 +61,8 @@ export interface Config {
   readonly dataDir: string
   /** Where the service's own backups are; undefined: in the data folder. */
   readonly backupDir: string | undefined
+  /** What the copies of photos for the gallery may take in the data folder. */
+  readonly galleryCacheBytes: number
   readonly logLevel: string
   readonly cookieSecure: boolean
   /** Rank that a new password must have, 0 to 4 (D53). */
@@ -231,6 +234,7 @@ function toConfig(v: Variables): Config {
     sharedNetworks: networksFrom(v.SHARED_NETWORKS) ?? [],
     dataDir: v.DATA_DIR,
     backupDir: v.BACKUP_DIR,
+    galleryCacheBytes: v.GALLERY_CACHE_MB * 2 ** 20,
     logLevel: v.LOG_LEVEL,
     cookieSecure: v.ADMIN_SESSION_COOKIE_SECURE ?? production,
     passwordMinStrength: v.PASSWORD_MIN_STRENGTH,

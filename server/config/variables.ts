@@ -22,6 +22,7 @@ const fixed = Type.Object({
   BASE_PATH: Type.Optional(Type.String({ pattern: basePathPattern })),
   DATA_DIR: Type.String({ default: './data' }),
   BACKUP_DIR: text('Where the service puts its backups.'),
+  GALLERY_CACHE_MB: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 512 }),
   DRAIN_SECONDS: Type.Integer({ minimum: 0, maximum: 300, default: 0 }),
   LOG_LEVEL: Type.String({ enum: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], default: 'info' }),
 

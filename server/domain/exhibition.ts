@@ -25,6 +25,8 @@ export interface Exhibition {
   readonly texts: ExhibitionTexts
   /** Those that it asks consent for; null: all active ones. */
   readonly platformIds: readonly number[] | null
+  /** Shown on the web to everybody, as far as each group agrees to that (D90). */
+  readonly gallery: boolean
   /** Raised by every change. */
   readonly revision: number
   /** How many groups it had when it ended; null before. */

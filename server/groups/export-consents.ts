@@ -1,6 +1,6 @@
 import type { ExportedConsent } from '#contract/consents.ts'
 import { inParts } from '#server/concurrency/in-parts.ts'
-import type { SocialMediaConsent } from '#server/domain/consent.ts'
+import { type SocialMediaConsent, type SocialMediaPlatform, websitePlatform } from '#server/domain/consent.ts'
 import { csvLines } from '#server/domain/text/csv.ts'
 import { presentConsent } from '#server/groups/presentation/present-group.ts'
 import type { Deps } from '#server/ports/deps.ts'
@@ -72,9 +72,17 @@ const lastColumns = ['consentVersion', 'consentLanguage'] as const satisfies (ke
 const describeConsent = (consent: SocialMediaConsent | undefined) =>
   consent?.revoked ? 'revoked' : String(consent?.consented ?? false)
 
+/** The one of the gallery not before somebody was asked for it: readers of the specification know three (D90). */
+async function exportedPlatforms({ platforms }: Database): Promise<SocialMediaPlatform[]> {
+  const all = await platforms.all()
+  const website = all.find(({ platformName }) => platformName === websitePlatform)
+  if (website === undefined || website.isActive || (await platforms.isUsed(website.platformId))) return all
+  return all.filter((each) => each !== website)
+}
+
 /** The text of the CSV export in pieces: RFC 4180, with a byte order mark, a column for each platform (D31). */
 export async function* exportCsv(database: Database, filter: ExportFilter): AsyncGenerator<string> {
-  const platforms = await database.platforms.all()
+  const platforms = await exportedPlatforms(database)
   const header = [...columns, ...platforms.map(({ platformName }) => platformName), ...lastColumns]
   yield csvLines([header], { bom: true })
   for await (const part of walk(database, filter)) {

@@ -126,16 +126,20 @@ const leadingToPlainForm = (html: string, form: string): string => {
 const isVisit = ({ method, url, headers }: FastifyRequest): boolean =>
   method === 'GET' && headers.accept?.includes('text/html') === true && !/^\/(api|auth)(\/|\?|$)/i.test(plainPath(url))
 
+interface NotFoundPage extends Pick<Deps, 'settings'> {
+  readonly documents: () => PageDocuments
+  /** Whether the path is that of a page that is switched off. */
+  readonly isClosed: (path: string) => boolean
+}
+
 /** 404 with the document for a visitor at a path where nothing is, a link that was cut short and an unset imprint included: a page says so. */
-export function serveNotFoundPage(
-  http: FastifyInstance,
-  { documents, settings }: { documents: () => PageDocuments } & Pick<Deps, 'settings'>,
-): void {
+export function serveNotFoundPage(http: FastifyInstance, { documents, settings, isClosed }: NotFoundPage): void {
   const isUnset = (path: string) =>
     (path === '/imprint' && settings.current.imprint === undefined) ||
     (path === '/privacy' && settings.current.privacy === undefined)
   http.addHook('onRequest', (request, reply, done) => {
-    if ((request.is404 || isUnset(plainPath(request.url))) && isVisit(request))
+    const path = plainPath(request.url)
+    if ((request.is404 || isUnset(path) || isClosed(path)) && isVisit(request))
       void sendDocument(request, reply.code(404), documents().page)
     else done()
   })

@@ -4,14 +4,16 @@ const enoughBytes = 2 ** 20
 const batch = 200
 
 /**
- * The last resort on a full disk whose reserve is used up: removes previews, which are made again later, until a deletion
+ * The last resort on a full disk whose reserve is used up: removes the gallery's copies of photos, then previews, which are made again later, until a deletion
  * or withdrawal can be written. false when there are none to remove.
  */
 export async function freeDiskSpace({
   database,
   files,
+  renditions,
   log,
-}: Pick<Deps, 'database' | 'files' | 'log'>): Promise<boolean> {
+}: Pick<Deps, 'database' | 'files' | 'renditions' | 'log'>): Promise<boolean> {
+  if ((await renditions.clear()) >= enoughBytes) return true
   let removed = 0
   let bytes = 0
   for (let last = 0; bytes < enoughBytes; ) {

@@ -3,6 +3,8 @@ import type { ConsentType, SocialMediaConsent, SocialMediaPlatform } from '#serv
 export interface PlatformReads {
   /** In their order. */
   all(): Promise<SocialMediaPlatform[]>
+  /** Whether a group ever consented to it. */
+  isUsed(platformId: number): Promise<boolean>
 }
 
 export interface PlatformWrites extends PlatformReads {
@@ -19,6 +21,17 @@ export interface ConsentReads {
   text(of: Omit<ConsentText, 'text'>): Promise<string | undefined>
   /** In the order of the platforms. */
   ofGroup(groupId: string): Promise<SocialMediaConsent[]>
+  /**
+   * When those groups consented that still do, by group: of the groups that are named, or up to `limit` with larger ids,
+   * by id. Empty where the time is not known.
+   */
+  inForce(platformName: string, of: readonly string[] | ConsentPart): Promise<Map<string, string>>
+}
+
+export interface ConsentPart {
+  /** The id of a group. */
+  readonly after: string
+  readonly limit: number
 }
 
 export interface ConsentWrites extends ConsentReads {

@@ -36,6 +36,7 @@ import type { NotificationOutbox } from './notifications/notification-outbox.ts'
 import type { OverviewReads } from './overview-reads.ts'
 import type { HeadReader, Previewer } from './previewer.ts'
 import type { RemovalRequestReads, RemovalRequestWrites } from './removal-requests.ts'
+import type { RenditionCache } from './rendition-cache.ts'
 import type { ScreenReads, ScreenWrites } from './screens.ts'
 import type { ServiceState, ServiceStateReads } from './service-state.ts'
 import type { EncodeLogo, LiveSettings, SettingReads, SettingWrites } from './settings/setting-store.ts'
@@ -59,6 +60,7 @@ export interface Deps {
   readonly ledger: WithdrawalLedger
   readonly archive: GroupArchive
   readonly previewer: Previewer
+  readonly renditions: RenditionCache
   readonly passwords: Passwords
   readonly secretBox: SecretBox
   readonly metrics: Metrics

@@ -22,6 +22,8 @@ export type StateName =
   | `exhibition_deletion ${number}`
   /** Locked while the first admin is set up. */
   | 'setup'
+  /** Of the addresses of photos in the gallery; there from the start. */
+  | 'gallery_secret'
   /** The last count of a figure that takes long. */
   | `figure ${string}`
 

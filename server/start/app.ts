@@ -7,6 +7,7 @@ import { openCounters } from '#server/adapters/database/counters.ts'
 import { openDatabase } from '#server/adapters/database/database.ts'
 import type { Engine } from '#server/adapters/database/engine.ts'
 import { openSharedClock } from '#server/adapters/database/shared-clock.ts'
+import { openRenditionCache } from '#server/adapters/files/disk-rendition-cache.ts'
 import { encodeLogo } from '#server/adapters/images/encode-logo.ts'
 import { createHeadReader } from '#server/adapters/images/image-head.ts'
 import { createPreviewer } from '#server/adapters/images/sharp-previewer.ts'
@@ -33,6 +34,7 @@ import { cleanupRoutes } from '#server/features/cleanup/routes.ts'
 import { consentRoutes } from '#server/features/consents/routes.ts'
 import { deletionLogRoutes } from '#server/features/deletion-log/routes.ts'
 import { exhibitionArchiveRoute, exhibitionRoutes } from '#server/features/exhibitions/routes.ts'
+import { galleryRoutes, isClosedGallery } from '#server/features/gallery/routes.ts'
 import { healthRoutes } from '#server/features/health/routes.ts'
 import { liveUpdateRoutes } from '#server/features/live-updates/routes.ts'
 import { managementRoutes } from '#server/features/management/routes.ts'
@@ -163,12 +165,10 @@ async function openDeps({ config, log, opened }: Opening, overrides: Partial<Dep
   const exhibitions = opened.use(await openExhibitions({ database, settings, log }))
   const messengers = liveMessengers(config, settings)
   const counters = opened.use(overrides.counters ?? (await openCounters(engine)))
-  const clocks = await openClocks(engine, { log, opened }, overrides)
-  const { clock } = clocks
+  const { clock, expiryClock } = await openClocks(engine, { log, opened }, overrides)
   const metrics = overrides.metrics ?? createMetrics()
-  const keepsPlaceNames = !config.removePlaceNames
-  const options = withLargestImages(settings, { keepsPlaceNames, clock, log, onMade: metrics.previewMade })
-  const previewer = opened.use(overrides.previewer ?? createPreviewer(options))
+  const making = { keepsPlaceNames: !config.removePlaceNames, clock, log, onMade: metrics.previewMade }
+  const previewer = opened.use(overrides.previewer ?? createPreviewer(withLargestImages(settings, making)))
   const files = opened.use(overrides.files ?? (await openFiles(config, log)))
   const deps: Deps = {
     config,
@@ -178,12 +178,14 @@ async function openDeps({ config, log, opened }: Opening, overrides: Partial<Dep
     database,
     counters,
     previewer,
-    ...clocks,
+    clock,
+    expiryClock,
     passwords: overrides.passwords ?? createPasswords(),
     get messengers() {
       return overrides.messengers ?? messengers()
     },
     files,
+    renditions: overrides.renditions ?? (await openRenditionCache(config)),
     ledger: opened.use(overrides.ledger ?? (await openLedger(config))),
     archive: overrides.archive ?? openJsonGroupArchive(config.dataDir, clock),
     createHeadReader,
@@ -221,7 +223,9 @@ async function serve(http: FastifyInstance, deps: Deps, serving: Serving): Promi
   const sessions = await openAdminSessions(http, deps, secret)
   const guards: Guards = { public: () => undefined, token: managementGuard(deps), ...adminGuards(sessions, deps) }
   const documents = await readDocuments(webFolder, deps)
-  if (documents !== undefined) serveNotFoundPage(http, { documents, settings: deps.settings })
+  const folder = documents && webFolder
+  if (documents !== undefined)
+    serveNotFoundPage(http, { documents, settings: deps.settings, isClosed: isClosedGallery(deps) })
   handleUnknown(http, guards)
   await acceptMultipart(http)
   const beforeGroups: BeforeGroups = ({ raw }) =>
@@ -236,6 +240,7 @@ async function serve(http: FastifyInstance, deps: Deps, serving: Serving): Promi
   plainForm?.serve(http)
   uploadRoutes(deps, route, { ...responder, admission, plainForm })
   const feeds = publicGroupRoutes(deps, route, hotReads)
+  galleryRoutes(deps, route, { http, beforeGroups, folder })
   liveUpdateRoutes(deps, route, { streams, sessions, feedTag: feeds.tag })
   managementRoutes(route, admission)
   siteRoutes(route, { release, fontRules: await readFontRules(webFolder, deps.config.server.basePath) })
@@ -243,7 +248,7 @@ async function serve(http: FastifyInstance, deps: Deps, serving: Serving): Promi
   pressRoutes(route, ensureClean)
   adminRoutes(deps, route, { sessions, gate })
   await describeApi(http, { version, basePath: deps.config.server.basePath })
-  refuseRobots(http)
+  refuseRobots(http, deps)
   if (documents !== undefined) await serveWebApp(http, { ...deps, folder: webFolder, documents })
 }
 

@@ -139,7 +139,7 @@ describe('the other admin pages', () => {
     const up = page.getByRole('button', { name: 'Move Instagram up' })
     await up.focus()
     await page.keyboard.press('Enter')
-    await page.getByText('Instagram: place 1 of 3').waitFor({ state: 'attached' })
+    await page.getByText('Instagram: place 1 of 4').waitFor({ state: 'attached' })
     await expect.poll(() => page.evaluate('document.activeElement.ariaLabel')).toBe('Move Instagram up')
     const visitor = await visit({ path: '/' })
     await visitor.getByText('Nothing stays on this device', { exact: false }).waitFor()

@@ -5,6 +5,7 @@ import type { ImageFacts, PreviewJob, Removal } from '#server/ports/previewer.ts
 export interface PreviewTask {
   readonly source: string
   readonly target?: string
+  readonly width?: number | undefined
   readonly analyse?: boolean
   readonly remove?: Removal | undefined
   readonly redact?: PreviewJob['redact']

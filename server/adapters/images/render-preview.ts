@@ -21,11 +21,11 @@ export const decoderOptions = ({ maxPixels }: PreviewTask, failOn: FailOn): Shar
 
 export interface RenderedPreview {
   readonly jpeg: Buffer
-  readonly imageAnalysis: ImageAnalysis
+  readonly imageAnalysis: ImageAnalysis | undefined
 }
 
 /**
- * A JPEG at most 800 px wide, as browsers show the picture, on white, without metadata but a colour profile. A file that
+ * A JPEG at most 800 px wide, or as wide as the task says, as browsers show the picture, on white, without metadata but a colour profile. A file that
  * is damaged at its very end, behind 99 % of its rows, counts as whole.
  */
 export async function renderPreview(task: PreviewTask, picture: Picture): Promise<RenderedPreview> {
@@ -51,7 +51,7 @@ async function render(task: PreviewTask, picture: Picture, failOn: FailOn): Prom
   const { image, profile } = await inBrowserColours(picture, {
     options: decoderOptions(task, failOn),
     scratch: `${task.target ?? picture.source}.icc`,
-    shape: (each) => small(each, picture.metadata),
+    shape: (each) => small(each, picture.metadata, task.width),
     longestProfile,
   })
   const { data, info } = await image
@@ -63,7 +63,7 @@ async function render(task: PreviewTask, picture: Picture, failOn: FailOn): Prom
   if (profile === 'srgb') encoder.withIccProfile('srgb')
   const jpeg = await encoder.toBuffer()
   // Before they are encoded: to decode the preview again would cost a twentieth of the time.
-  const imageAnalysis = analysePixels({ data, width, height, channels })
+  const imageAnalysis = task.width === undefined ? analysePixels({ data, width, height, channels }) : undefined
   release(data)
   return { jpeg: Buffer.isBuffer(profile) ? embedInJpeg(jpeg, profile) : jpeg, imageAnalysis }
 }
@@ -76,9 +76,9 @@ function release({ buffer, byteLength }: Buffer): void {
 /** Browsers ignore the orientation of a WebP. */
 export const upright = (image: Sharp, { format }: Metadata): Sharp => (format === 'webp' ? image : image.autoOrient())
 
-const small = (image: Sharp, metadata: Metadata): Sharp =>
+const small = (image: Sharp, metadata: Metadata, width: number = limits.previewWidth): Sharp =>
   upright(image, metadata).resize({
-    width: limits.previewWidth,
+    width,
     height: maxHeight,
     fit: 'inside',
     withoutEnlargement: true,

@@ -23,7 +23,7 @@ export interface PreviewerOptions extends Partial<PoolOptions> {
   readonly onMade?: (ms: number) => void
 }
 
-type Input = Pick<PreviewTask, 'source' | 'target' | 'analyse' | 'remove' | 'redact'>
+type Input = Pick<PreviewTask, 'source' | 'target' | 'width' | 'analyse' | 'remove' | 'redact'>
 type Job = Omit<QueuedJob<unknown>, 'work'>
 
 /** An image is light when it takes about a third of a second at most; the others do not hold it up. */
@@ -58,9 +58,9 @@ export class SharpPreviewer implements Previewer {
     this.#heavy = new PreviewPool({ ...defaults, ...options, processes: 1, isNice: true })
   }
 
-  async makePreview({ source, target, remove, redact, client, turn, signal }: PreviewJob): Promise<ImageFacts> {
+  async makePreview({ source, target, width, remove, redact, client, turn, signal }: PreviewJob): Promise<ImageFacts> {
     const ordered = performance.now()
-    const facts = await this.#runOrRefuse({ source, target, remove, redact }, { client, turn, signal })
+    const facts = await this.#runOrRefuse({ source, target, width, remove, redact }, { client, turn, signal })
     this.#options.onMade?.(performance.now() - ordered)
     return facts
   }

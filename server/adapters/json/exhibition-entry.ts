@@ -35,7 +35,8 @@ export function parseExhibition(member: unknown, number: number): ArchivedExhibi
     const times = timesAfter(noTimes, entry)
     if (isMain && times.endsAt !== null) throw broken(`has an error in ${label}: endsAt must be null`)
     const platforms = entry.platformNames?.map((name) => name.trim().toLowerCase()) ?? entry.platformIds ?? null
-    return { label, slug, name, ...times, texts, accessCode, deletedAfterDays, groupCountAtEnd, platforms }
+    const fields = { texts, accessCode, deletedAfterDays, groupCountAtEnd, platforms, gallery: entry.gallery ?? false }
+    return { label, slug, name, ...times, ...fields }
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'MIGRATION_FAILED') throw error
     throw broken(`has an error in ${label}: ${error.message}`, error)

@@ -78,13 +78,14 @@ export function createExhibition(
   _by: Admin | Operator,
   body: NewExhibition,
 ): Promise<Exhibition> {
-  const { slug, deletedAfterDays = null, accessCode = null, texts = {}, platformIds = null } = body
+  const { slug, deletedAfterDays = null, accessCode = null, texts = {}, platformIds = null, gallery = false } = body
   const name = nameFrom(body.name)
-  const fields = { slug, name, deletedAfterDays, accessCode, texts: textsFrom(texts), ...timesAfter(noTimes, body) }
+  const checked = { texts: textsFrom(texts), ...timesAfter(noTimes, body) }
+  const fields = { slug, name, deletedAfterDays, accessCode, gallery, ...checked }
   return changing(deps, async (tx) => add(tx, { ...fields, platformIds: await platformIdsFrom(tx, platformIds) }))
 }
 
-/** The same texts, platforms and limits under another name; no times and no groups. AppError as `createExhibition`, EXHIBITION_NOT_FOUND. */
+/** The same texts, platforms and limits under another name; no times, no groups and no gallery. AppError as `createExhibition`, EXHIBITION_NOT_FOUND. */
 export function copyExhibition(
   deps: ExhibitionDeps,
   _by: Admin,
@@ -93,7 +94,7 @@ export function copyExhibition(
   const name = nameFrom(text)
   return changing(deps, async (tx) => {
     const { deletedAfterDays, accessCode, texts, platformIds } = await lockExhibition(tx, id)
-    return add(tx, { slug, name, ...noTimes, deletedAfterDays, accessCode, texts, platformIds })
+    return add(tx, { slug, name, ...noTimes, deletedAfterDays, accessCode, texts, platformIds, gallery: false })
   })
 }
 

@@ -2,7 +2,7 @@ import type { NewPlatform, PlatformChange } from '#contract/platforms.ts'
 import * as contract from '#contract/platforms.ts'
 import type { Admin } from '#server/domain/caller.ts'
 import type { SocialMediaPlatform } from '#server/domain/consent.ts'
-import { platformWithId } from '#server/domain/consent.ts'
+import { platformWithId, websitePlatform } from '#server/domain/consent.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { presentPlatform } from '#server/groups/presentation/present-group.ts'
 import type { Route } from '#server/http/route.ts'
@@ -45,6 +45,7 @@ function updatePlatform(
     await tx.serviceState.lock('settings')
     const platforms = await tx.platforms.all()
     const platform = platformWithId(platforms, /^\d{1,10}$/.test(id) ? Number(id) : 0)
+    checkKeepsName(platform, change)
     checkNameIsFree(platforms, change.platform_name ?? platform.platformName, platform.platformId)
     const changed: SocialMediaPlatform = {
       platformId: platform.platformId,
@@ -56,6 +57,14 @@ function updatePlatform(
     await tx.platforms.update(changed)
     if (change.position !== undefined) await tx.platforms.reorder(moved(platforms, platform, change.position))
     return changed
+  })
+}
+
+/** Consents to another platform would become those of the gallery. */
+function checkKeepsName({ platformName }: SocialMediaPlatform, { platform_name: name = platformName }: PlatformChange) {
+  if (platformName !== websitePlatform || name === websitePlatform) return
+  throw new AppError('INVALID_BODY', `The platform ${websitePlatform} keeps its platform_name: the gallery needs it`, {
+    details: { field: 'platform_name' },
   })
 }
 

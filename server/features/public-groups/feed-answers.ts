@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
+import type { Entry } from '#server/domain/feed-entry.ts'
 import type { ReadyAnswer, StreamedAnswer } from '#server/http/stored-files/ready-answer.ts'
-import type { Entry } from './feed-entry.ts'
 import { bodyAt, copyBuffer, crcOf, lengthOf, plainOf, withCommas } from './feed-piece.ts'
 import type { FeedPieces } from './feed-pieces.ts'
 import { joinGzip } from './joined-gzip.ts'

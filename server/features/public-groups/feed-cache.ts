@@ -1,12 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { singleFlight } from '#server/concurrency/single-flight.ts'
+import { compareEntries, type Entry, entryOf } from '#server/domain/feed-entry.ts'
 import type { ChangePosition } from '#server/ports/content-changes.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { PublishedPlace } from '#server/ports/group-store.ts'
 import { createFeedAnswers } from './feed-answers.ts'
-import { compareEntries, type Entry, entryOf, type RenderedEntry, render } from './feed-entry.ts'
 import type { Piece } from './feed-piece.ts'
 import { FeedPieces } from './feed-pieces.ts'
+import { type RenderedEntry, render } from './rendered-entry.ts'
 
 /** Groups that are read and rendered without yielding to other requests. */
 const partSize = 50

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { constants, crc32, inflateRawSync } from 'node:zlib'
 import type { LRUCache } from 'lru-cache'
-import type { Entry } from './feed-entry.ts'
+import type { Entry } from '#server/domain/feed-entry.ts'
 import { deflatePart, deflatePartInBackground } from './joined-gzip.ts'
 
 /** The JSON of a piece's groups, with commas between them; never changed, only replaced. */

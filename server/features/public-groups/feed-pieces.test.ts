@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isReadyAnswer } from '#server/http/stored-files/ready-answer.ts'
 import { createFeedAnswers } from './feed-answers.ts'
-import type { RenderedEntry } from './feed-entry.ts'
 import { FeedPieces } from './feed-pieces.ts'
+import type { RenderedEntry } from './rendered-entry.ts'
 
 const entry = (number: number, text = ''): RenderedEntry => {
   const groupId = `group ${String(number).padStart(6, '0')}`

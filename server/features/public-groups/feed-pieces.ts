@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { singleFlight } from '#server/concurrency/single-flight.ts'
-import { compareEntries, type Entry, type RenderedEntry } from './feed-entry.ts'
+import { compareEntries, type Entry } from '#server/domain/feed-entry.ts'
 import {
   addDigests,
   bodiesOf,
@@ -14,6 +14,7 @@ import {
   plainOf,
   type RecentContents,
 } from './feed-piece.ts'
+import type { RenderedEntry } from './rendered-entry.ts'
 
 /** A part of a piece: the entries from `from` up to, but without, `to`. */
 export interface Slice {

@@ -1,9 +1,9 @@
+import type { Entry } from '#server/domain/feed-entry.ts'
 import { staleFeedMs } from '#server/domain/settings/settings.ts'
 import { isReadyAnswer, type ReadyAnswer, type StreamedAnswer } from '#server/http/stored-files/ready-answer.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import { feedEnd, feedStart } from './feed-answers.ts'
 import { type Copy, createFeedCache, type FeedCache, type FeedScope, shownGroups } from './feed-cache.ts'
-import type { Entry } from './feed-entry.ts'
 import { plainOf } from './feed-piece.ts'
 import { readyJson, streamedJson, tagOf } from './ready-json.ts'
 

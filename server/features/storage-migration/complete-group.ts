@@ -1,4 +1,4 @@
-import type { SocialMediaPlatform } from '#server/domain/consent.ts'
+import { type SocialMediaPlatform, websitePlatform } from '#server/domain/consent.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { FoundFile } from '#server/groups/receiving/look-at-file.ts'
 import type { ArchivedConsent, ArchivedGroup } from '#server/ports/group-archive.ts'
@@ -63,7 +63,10 @@ const nameOf = ({ platformName }: ArchivedConsent): string | undefined =>
 function findPlatform(consent: ArchivedConsent, platforms: readonly SocialMediaPlatform[]) {
   const name = nameOf(consent)
   return platforms.find((each) =>
-    name === undefined ? each.platformId === consent.platformId : each.platformName === name,
+    // Nobody agreed to be on the web by a number alone (D90).
+    name === undefined
+      ? each.platformId === consent.platformId && each.platformName !== websitePlatform
+      : each.platformName === name,
   )
 }
 

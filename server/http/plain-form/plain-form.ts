@@ -1,46 +1,17 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { i18n, TFunction } from 'i18next'
-import { LRUCache } from 'lru-cache'
+import type { TFunction } from 'i18next'
 import type { ErrorBody } from '#contract/operation/errors.ts'
-import { ownDigits } from '#contract/site/languages.ts'
 import { timeZone } from '#contract/site/time-zone.ts'
-import { preferredLanguage } from '#server/domain/consent-texts.ts'
 import { type Exhibition, mainExhibitionId, offersPlatform } from '#server/domain/exhibition.ts'
-import { exhibitionTexts } from '#server/domain/settings/exhibition-texts.ts'
-import { operatorTexts } from '#server/domain/settings/page-texts.ts'
-import { siteOf } from '#server/domain/settings/site.ts'
-import { exhibitionQuery, factsOf, shownExhibition } from '#server/http/shown-exhibition.ts'
+import { shownExhibition } from '#server/http/shown-exhibition.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import { renderForm, renderGone } from './form-page.ts'
 import { type Html, html, type Place, pageHeaders, renderPage } from './page.ts'
+import { createPageTexts, languageOf, placeOf } from './page-texts.ts'
 import { exhibitionIn, sentForm } from './sent-form.ts'
 
-type PlaceDeps = Pick<Deps, 'config' | 'settings' | 'exhibitions' | 'clock'>
-
-const placeOf = (deps: PlaceDeps, exhibition: Exhibition): Place => {
-  const { config, settings } = deps
-  const query = exhibitionQuery(exhibition)
-  return {
-    basePath: config.server.basePath,
-    site: siteOf({ ...settings.current, ...exhibitionTexts(settings.current, exhibition) }),
-    exhibition: factsOf(deps, exhibition),
-    query: query && `&${query}`,
-  }
-}
-
-function languageOf({ query, headers }: FastifyRequest, { site: { languages } }: Place): string {
-  const { language }: { language?: unknown } = query ?? {}
-  const asked = typeof language === 'string' ? language : undefined
-  return (
-    preferredLanguage([...languages], asked, headers['accept-language']) ??
-    (languages.includes('en') ? 'en' : (languages[0] ?? 'en'))
-  )
-}
-
 /** The place that a request is about; that of `main` where its exhibition is unknown or has ended. */
-function askedPlace(deps: PlaceDeps, request: FastifyRequest) {
+function askedPlace(deps: Deps, request: FastifyRequest) {
   const found = shownExhibition(deps, exhibitionIn(request))
   const exhibition = found ?? (deps.exhibitions.withId(mainExhibitionId) as Exhibition)
   const place = placeOf(deps, exhibition)
@@ -57,7 +28,7 @@ export interface PlainForm {
 /** The upload page for browsers without scripts, or too old for those of the pages; `folder` holds the built pages. */
 export function createPlainForm(deps: Deps, folder: string): PlainForm {
   const { clock, database, settings } = deps
-  const textsIn = createTexts(folder, { settings })
+  const textsIn = createPageTexts(folder, { settings })
   return {
     serve(http) {
       http.get('/plain-form', { config: { access: 'public' } }, async (request, reply) => {
@@ -97,43 +68,6 @@ export function createPlainForm(deps: Deps, folder: string): PlainForm {
       reply.headers({ ...pageHeaders, 'cache-control': 'no-store' }).removeHeader('content-length')
       return renderAnswer(facts, JSON.parse(payload))
     },
-  }
-}
-
-/** The pages' texts by language, as the web build writes them (web/plain-form-texts.ts). */
-type Texts = Readonly<Record<string, object>>
-
-async function load(folder: string, own: ReturnType<typeof operatorTexts>): Promise<i18n> {
-  const texts: Texts = JSON.parse(await readFile(join(folder, 'plain-form.json'), 'utf8'))
-  const { createInstance } = await import('i18next')
-  const instance = createInstance()
-  const resources = Object.fromEntries(
-    Object.entries(texts).map(([language, each]) => [language, { translation: each }]),
-  )
-  await instance.use(ownDigits).init({ resources, interpolation: { escapeValue: false, alwaysFormat: true } })
-  for (const [language, texts] of Object.entries(own)) {
-    instance.addResourceBundle(language, 'translation', texts, true, true)
-  }
-  return instance
-}
-
-type TextsIn = (language: string, exhibition: Exhibition) => Promise<TFunction>
-
-/** Exhibitions whose texts are kept. */
-const maxKept = 20
-
-/** The texts of the built pages in a language, with the operator's own in their place (D75, D79); read when first needed. */
-function createTexts(folder: string, { settings }: Pick<Deps, 'settings'>): TextsIn {
-  const kept = new LRUCache<string, Promise<i18n>>({ max: maxKept })
-  let of: unknown
-  return async (language, exhibition) => {
-    const { current } = settings
-    if (of !== current) kept.clear()
-    of = current
-    const key = `${exhibition.slug} ${exhibition.revision}`
-    const texts = kept.get(key) ?? load(folder, operatorTexts(exhibitionTexts(current, exhibition)))
-    kept.set(key, texts)
-    return (await texts).getFixedT(language)
   }
 }
 

@@ -22,6 +22,7 @@ describe('listAllPlatforms', () => {
         is_active: true,
       },
       { platform_id: 3, platform_name: 'tiktok', display_name: 'TikTok', icon_name: 'tiktok', is_active: true },
+      { platform_id: 4, platform_name: 'website', display_name: 'Our website', icon_name: 'globe', is_active: false },
     ])
   })
 })

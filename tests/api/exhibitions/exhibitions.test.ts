@@ -44,6 +44,7 @@ describe('listExhibitions', () => {
       isEnded: false,
       texts: {},
       platformIds: null,
+      gallery: false,
       counts: { pending: 0, approved: 0, images: 0 },
       groupCountAtEnd: null,
       revision: 1,
@@ -163,7 +164,7 @@ describe('createExhibition', () => {
     const row = { name: 'Many', opensAt: null, closesAt: null, endsAt: null, deletedAfterDays: null, accessCode: null }
     await own.app.deps.database.transaction(async (tx) => {
       for (let n = 1; n < 1_000; n++)
-        await tx.exhibitions.add({ ...row, slug: `many-${n}`, texts: {}, platformIds: null })
+        await tx.exhibitions.add({ ...row, slug: `many-${n}`, texts: {}, platformIds: null, gallery: false })
     })
     const json = { slug: 'one-more', name: 'One more' }
     expect(await send(session, 'createExhibition', { json })).toMatchObject({

@@ -61,10 +61,10 @@ describe('the migration of old data (D63)', () => {
     const { socialMediaConsents } = await ask(admin, 'getAdminGroup', { params: { groupId: 'a' } })
     expect(socialMediaConsents).toMatchObject([
       { platformId: 1, platformName: 'facebook', consented: true },
-      { platformId: 4, platformName: 'mastodon', consented: true },
+      { platformId: 5, platformName: 'mastodon', consented: true },
     ])
     const platforms = await ask(admin, 'listAllPlatforms')
-    expect(platforms.at(-1)).toMatchObject({ platform_id: 4, platform_name: 'mastodon', is_active: false })
+    expect(platforms.at(-1)).toMatchObject({ platform_id: 5, platform_name: 'mastodon', is_active: false })
     expect((await ask(service.app, 'listPlatforms')).map(({ platform_id }) => platform_id)).toEqual([1, 2, 3])
   })
 

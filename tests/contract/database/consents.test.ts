@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SocialMediaConsent } from '#server/domain/consent.ts'
+import type { Transaction } from '#server/ports/deps.ts'
 import { aGroup, type TestDatabase, testDatabases } from '#tests/support/test-database.ts'
 
 const time = '2024-05-01T10:00:00.000Z'
@@ -34,26 +35,43 @@ describe.each(await testDatabases())('consents on %s', (_engine, open) => {
     return made
   }
 
-  it('has three platforms from the start', async () => {
+  it('has three active platforms from the start, and one for the gallery that nobody is asked for', async () => {
     const platforms = await rows.write((tx) => tx.platforms.all())
     expect(platforms.map(({ platformId, isActive }) => [platformId, isActive])).toEqual([
       [1, true],
       [2, true],
       [3, true],
+      [4, false],
     ])
   })
 
   it('adds a platform with the next id', async () => {
     const mastodon = { platformName: 'mastodon', displayName: 'Mastodon', iconName: 'world', isActive: false }
     const added = await rows.write((tx) => tx.platforms.add(mastodon))
-    expect(added).toEqual({ platformId: 4, ...mastodon })
+    expect(added).toEqual({ platformId: 5, ...mastodon })
     expect((await rows.write((tx) => tx.platforms.all())).at(-1)).toEqual(added)
+  })
+
+  it('tells who consents to a platform, of groups or of all by their ids', async () => {
+    const [one, other] = [await group({}, given(3)), await group({}, given(3), given(1))]
+    const withdrawn = await group({}, revoked(3))
+    const ids = [one, other, withdrawn].map(({ groupId }): string => groupId)
+    const inForce = (of: Parameters<Transaction['consents']['inForce']>[1]) =>
+      rows.write((tx) => tx.consents.inForce('tiktok', of))
+    const expected = new Map(ids.slice(0, 2).map((id) => [id, time]))
+    expect(await inForce(ids)).toEqual(expected)
+    const [first = ''] = [...expected.keys()].sort()
+    expect([...(await inForce({ after: '', limit: 1 })).keys()]).toHaveLength(1)
+    const behind = await inForce({ after: first, limit: 100 })
+    expect([...behind.keys()]).toEqual([...expected.keys()].sort().slice(1))
+    const used = (id: number) => rows.write((tx) => tx.platforms.isUsed(id))
+    expect([await used(3), await used(4)]).toEqual([true, false])
   })
 
   it('changes everything of a platform but its id', async () => {
     const before = await rows.write((tx) => tx.platforms.all())
     const changed = {
-      platformId: 4,
+      platformId: 5,
       platformName: 'pixelfed',
       displayName: 'Pixelfed',
       iconName: 'camera',
@@ -71,11 +89,11 @@ describe.each(await testDatabases())('consents on %s', (_engine, open) => {
       return listed.map((each) => each.map(({ platformId }) => platformId))
     }
     expect(await order(3, 1, 4, 2)).toEqual([
-      [3, 1, 4, 2],
+      [3, 1, 4, 2, 5],
       [3, 1, 2],
     ])
     expect(await order(1, 2, 3, 4)).toEqual([
-      [1, 2, 3, 4],
+      [1, 2, 3, 4, 5],
       [1, 2, 3],
     ])
   })

@@ -12,6 +12,7 @@ const anExhibition = (slug: string, fields: Partial<NewExhibition> = {}): NewExh
   accessCode: null,
   texts: {},
   platformIds: null,
+  gallery: false,
   ...fields,
 })
 

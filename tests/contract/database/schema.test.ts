@@ -14,7 +14,7 @@ describe.each(await testEngines())('the schema on %s', (engine, newPlace) => {
     async () => {
       await using place = await newPlace({ empty: true })
       const replicas = await Promise.all(Array.from({ length: 4 }, () => openDatabase(place.open())))
-      for (const replica of replicas) expect(await replica.platforms.all()).toHaveLength(3)
+      for (const replica of replicas) expect(await replica.platforms.all()).toHaveLength(4)
       await Promise.all(replicas.map((replica) => replica[Symbol.asyncDispose]()))
     },
   )
@@ -38,7 +38,7 @@ describe.each(await testEngines())('the schema on %s', (engine, newPlace) => {
       await expect(migrate({ ...engine, forMigration })).rejects.toThrow('the start ends here')
     }
     const database = await openDatabase(place.open())
-    expect(await database.platforms.all()).toHaveLength(3)
+    expect(await database.platforms.all()).toHaveLength(4)
     await database[Symbol.asyncDispose]()
   })
 

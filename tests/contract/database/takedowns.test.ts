@@ -57,6 +57,27 @@ describe.each(await testDatabases())('takedowns on %s', (_engine, open) => {
     expect(await list({ scope: 'all', groupId, done: true })).toEqual([])
   })
 
+  it('exist for our own website only where search engines may keep its photos, or a post was recorded (D90)', async () => {
+    const website = 4
+    const [quiet, posted, kept] = [await group([website]), await group([website]), await group([], [website])]
+    await post(posted, website, 'https://a.example/own')
+    expect(await list({ scope: 'all', groupId: quiet })).toEqual([])
+    expect(await list({ scope: 'all', groupId: posted })).toMatchObject([
+      { url: 'https://a.example/own', takenDown: null },
+    ])
+    for (const each of [quiet, kept]) await deleteGroup(each)
+    expect([
+      ...(await list({ scope: 'all', groupId: quiet })),
+      ...(await list({ scope: 'all', groupId: kept })),
+    ]).toEqual([])
+    const settings = { galleryIndexed: { before: null, after: true } }
+    await rows.write((tx) => tx.settings.apply({ at: given, by: 'ada', settings }))
+    const [later, gone] = [await group([website]), await group([], [website])]
+    await deleteGroup(gone)
+    expect(await list({ scope: 'all', groupId: later })).toMatchObject([{ platformName: 'website', takenDown: null }])
+    expect(await list({ scope: 'all', groupId: gone })).toMatchObject([{ platformName: 'website', reason: 'deleted' }])
+  })
+
   it('are created for each posting of a revoked consent, and confirmed separately', async () => {
     const groupId = await group([1], [2])
     await post(groupId, 1, 'https://a.example/1')

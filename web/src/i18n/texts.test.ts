@@ -44,6 +44,7 @@ const pages = [
   ['of the parts of the upload page that load later', '../features/upload/texts', languages],
   ['of the pages for removal requests', '../features/removal-requests/texts', languages],
   ['of the redaction', '../components/redaction/texts', languages],
+  ['of the gallery', '../features/gallery/texts', languages],
   ['of the plain form', '../features/plain-form/texts', languages],
   ['of the admin pages', '../features/admin/texts', adminLanguages],
   ['of the slideshow', '../features/slideshow/texts', adminLanguages],

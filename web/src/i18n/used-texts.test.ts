@@ -2,13 +2,14 @@ import { expect, it } from 'vitest'
 
 type Texts = { [key: string]: string | Texts }
 const english = import.meta.glob<Texts>(
-  // Those of the plain form are the server's.
+  // Those of the plain form and the gallery are the server's.
   [
     './en.json',
     './later/en.json',
     '../components/*/texts/en.json',
     '../features/*/texts/en.json',
     '!../features/plain-form/**',
+    '!../features/gallery/**',
   ],
   { eager: true, import: 'default' },
 )

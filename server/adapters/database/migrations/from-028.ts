@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { type SqlBool, sql } from 'kysely'
 import type { Migrations } from './migration.ts'
 
@@ -215,5 +216,25 @@ export const migrationsFrom028: Migrations = {
       .addColumn('unanswered', 'integer', (c) => c.notNull())
       .addPrimaryKeyConstraint('chat_photos_pk', ['chat_id', 'preview_path'])
       .execute()
+  },
+
+  /** The gallery on the web (D90): a platform of its own, which nobody is asked for yet, and the secret of its addresses. */
+  '043-gallery': async ({ db }) => {
+    await db.schema
+      .alterTable('exhibitions')
+      .addColumn('gallery', 'integer', (c) => c.notNull().defaultTo(0))
+      .execute()
+    const platforms = await db.selectFrom('social_media_platforms').select(['platform_id', 'platform_name']).execute()
+    // An operator who has one with this name asks for the same thing already.
+    if (!platforms.some((each) => each.platform_name === 'website')) {
+      const platform_id = Math.max(0, ...platforms.map((each) => Number(each.platform_id))) + 1
+      const website = { platform_id, platform_name: 'website', display_name: 'Our website', icon_name: 'globe' }
+      await db
+        .insertInto('social_media_platforms')
+        .values({ ...website, is_active: 0 })
+        .execute()
+    }
+    const value = randomBytes(32).toString('base64url')
+    await db.insertInto('service_state').values({ name: 'gallery_secret', value }).execute()
   },
 }

@@ -4,7 +4,8 @@ import type { SocialMediaConsentsTable, SocialMediaPlatformsTable, Tables } from
 import type { SocialMediaConsent } from '#server/domain/consent.ts'
 import type { ConsentReads, ConsentWrites, PlatformWrites } from '#server/ports/consent-store.ts'
 import type { StoreContext } from './queries.ts'
-import { all, first, run } from './queries.ts'
+import { all, exists, first, inChunks, run } from './queries.ts'
+import { isOurWebsite } from './takedowns/our-website.ts'
 
 export function platformStore({ db }: StoreContext): PlatformWrites {
   const change = (platformId: number) => db.updateTable('social_media_platforms').where('platform_id', '=', platformId)
@@ -13,6 +14,11 @@ export function platformStore({ db }: StoreContext): PlatformWrites {
       const platforms = db.selectFrom('social_media_platforms as platform').selectAll().orderBy(platformPlace)
       return all(platforms, ({ position: _, ...row }) => ({ ...toFields(row), isActive: row.is_active === 1 }))
     },
+
+    isUsed: (platformId) =>
+      exists(
+        db.selectFrom('group_social_media_consents').select('group_id').where('platform_id', '=', platformId).limit(1),
+      ),
 
     async add(platform) {
       const { last } = await db
@@ -47,6 +53,27 @@ function consentReads({ db }: StoreContext): ConsentReads {
     },
 
     ofGroup: (groupId) => all(selectConsents(db).where('consent.group_id', '=', groupId), toConsent),
+
+    async inForce(platformName, of) {
+      const consents = db
+        .selectFrom('group_social_media_consents as consent')
+        .innerJoin('social_media_platforms as platform', 'platform.platform_id', 'consent.platform_id')
+        .select(['consent.group_id', 'consent.consent_timestamp'])
+        .where('platform.platform_name', '=', platformName)
+        .where('consent.consented', '=', 1)
+        .where('consent.revoked', '=', 0)
+      const rows =
+        'after' in of
+          ? await consents
+              .where('consent.group_id', '>', of.after)
+              .orderBy('consent.group_id')
+              .limit(of.limit)
+              .execute()
+          : (
+              await Promise.all([...inChunks(of)].map((ids) => consents.where('consent.group_id', 'in', ids).execute()))
+            ).flat()
+      return new Map(rows.map((row) => [row.group_id, row.consent_timestamp ?? '']))
+    },
   }
 }
 
@@ -72,7 +99,9 @@ export function consentStore(context: StoreContext): ConsentWrites {
     },
 
     async put(groupId, { platformId, consented, consentTimestamp, revoked, revokedTimestamp }) {
-      const consent = { consented, consentTimestamp, revoked, revokedTimestamp, takenDownAt: null, takenDownBy: null }
+      // Nothing to take down: done in the moment of the withdrawal.
+      const takenDownAt = revoked && (await isOurWebsite(db, platformId)) ? revokedTimestamp : null
+      const consent = { consented, consentTimestamp, revoked, revokedTimestamp, takenDownAt, takenDownBy: null }
       const columns = toColumns(consent)
       await db
         .insertInto('group_social_media_consents')

@@ -10,6 +10,7 @@ const toExhibition = ({ deleted: _, ...row }: Selectable<ExhibitionsTable>): Exh
   ...toFields(row),
   texts: JSON.parse(row.texts),
   platformIds: row.platform_ids === null ? null : JSON.parse(row.platform_ids),
+  gallery: row.gallery === 1,
 })
 
 function exhibitionReads({ db }: StoreContext): Pick<ExhibitionReads, 'revision' | 'all' | 'find' | 'counts'> {

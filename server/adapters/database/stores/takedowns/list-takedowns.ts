@@ -4,6 +4,7 @@ import type { Tables, TakedownsTable } from '#server/adapters/database/tables.ts
 import { newestFirst } from '#server/domain/takedown-order.ts'
 import { idFrom } from '#server/domain/text/integer.ts'
 import type { Takedown, TakedownFilter } from '#server/ports/takedown-store.ts'
+import { leftTakedown } from './our-website.ts'
 
 type Key =
   | { readonly kind: 'posting'; readonly id: number }
@@ -45,7 +46,8 @@ export async function* walkTakedowns(db: Kysely<Tables>, filter: TakedownFilter)
     const revoked = await revokedRows(db, filter, last)
     last = placeOf(revoked.at(-1))
     // Read after the groups: one that is deleted meanwhile is then among the orders.
-    for await (const part of orders.mergedWith(revoked.map(toTakedown), last)) yield part.filter(isWanted)
+    for await (const part of orders.mergedWith(revoked.filter(isTakedown).map(toTakedown), last))
+      yield part.filter(isWanted)
     if (last === undefined) return
   }
 }
@@ -116,6 +118,8 @@ const side = (ofTime: '<' | '>', ofKey: '>' | '<=') => {
 }
 const behind = side('<', '>')
 const upTo = side('>', '<=')
+
+const isTakedown = (row: RevokedRow): boolean => row.posting_id !== null || leftTakedown(row)
 
 const toTakedown = (row: RevokedRow): Takedown => ({
   takedownId: row.posting_id === null ? `consent.${row.group_id}.${row.platform_id}` : `posting.${row.posting_id}`,

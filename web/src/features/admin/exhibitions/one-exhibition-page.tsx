@@ -11,6 +11,7 @@ import { DownloadButton } from '#web/features/admin/shared/action-button.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { ConfirmedSection } from '#web/features/admin/shared/confirmed-section.tsx'
 import { type Exhibition, exhibitionsQuery, mainExhibition } from '#web/features/admin/shared/exhibitions.ts'
+import { GallerySection } from '#web/features/admin/shared/gallery-section.tsx'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
 import section from '#web/features/admin/shared/section.module.css'
@@ -66,6 +67,7 @@ const OneExhibition = ({ exhibition }: OneProps) => {
         {!isEnded && <Addresses exhibition={exhibition} />}
         {counts.approved > 0 && <Archive exhibition={exhibition} />}
         <EditExhibition exhibition={exhibition} />
+        {!isEnded && <GallerySection exhibition={exhibition} />}
         {!isMain && !isEnded && stateOf(exhibition) !== 'planned' && <EndNow exhibition={exhibition} />}
         {!isMain && isEmpty && <Delete exhibition={exhibition} />}
         {!isMain && !isEmpty && <p className="soft">{t('exhibitions.notEmpty')}</p>}

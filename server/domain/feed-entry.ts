@@ -1,5 +1,6 @@
-import { presentPublicGroup } from '#server/groups/presentation/present-group.ts'
-import type { PublishedGroup, PublishedPlace } from '#server/ports/group-store.ts'
+import type { Group } from './group.ts'
+
+type Place = Pick<Group, 'groupId' | 'captureDate' | 'year' | 'uploadDate'>
 
 /** A group's place in the feed: capture date where one is known, else 1 January of the year; then year, upload date, id (D15). */
 export interface Entry {
@@ -8,12 +9,6 @@ export interface Entry {
   readonly date: number
   readonly year: number
   readonly uploadDate: number
-}
-
-/** An entry with its JSON. */
-export interface RenderedEntry {
-  readonly entry: Entry
-  readonly body: Buffer
 }
 
 export function compareEntries(a: Entry, b: Entry): number {
@@ -27,22 +22,16 @@ export function compareEntries(a: Entry, b: Entry): number {
 const yearAt = (ms: number): number => new Date(ms + 3_600_000).getUTCFullYear()
 
 /** A year other than that of the upload was typed: where the camera contradicts it, its clock was wrong. */
-function dateOf({ captureDate, year, uploadDate }: PublishedPlace): number {
+function dateOf({ captureDate, year, uploadDate }: Place): number {
   const captured = captureDate === null ? Number.NaN : Date.parse(captureDate)
   const isTyped = year !== yearAt(Date.parse(uploadDate))
   if (yearAt(captured) === year || (captureDate !== null && !isTyped)) return captured
   return Date.parse(`${String(year).padStart(4, '0')}-01-01T00:00:00.000Z`)
 }
 
-export const entryOf = (place: PublishedPlace): Entry => ({
+export const entryOf = (place: Place): Entry => ({
   groupId: place.groupId,
   date: dateOf(place),
   year: place.year,
   uploadDate: Date.parse(place.uploadDate),
-})
-
-/** `exhibition` is the slug that the payload names (D82). */
-export const render = ({ group, images }: PublishedGroup, exhibition: string | undefined): RenderedEntry => ({
-  entry: entryOf(group),
-  body: Buffer.from(JSON.stringify(presentPublicGroup(group, images, exhibition))),
 })

@@ -1,0 +1,42 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Image } from '#server/domain/group.ts'
+
+/** Widths of the photos in pixels; the middle one is that of the previews. */
+export const widths = [400, 800, 1_600] as const
+export type PhotoWidth = (typeof widths)[number]
+
+export const filesPath = '/gallery/files/'
+
+interface Consented {
+  readonly image: Pick<Image, 'id' | 'fileName'>
+  /** When the group consented to the gallery. */
+  readonly consentedAt: string
+}
+
+/**
+ * What the addresses of a photo begin with: unguessable, and another one after the consent was withdrawn and given again,
+ * or the photo has got a new served name (D47, D90). Nothing is stored, so an address ends with what it is made of.
+ */
+export function stemOf(secret: string, { image, consentedAt }: Consented): string {
+  const mac = createHmac('sha256', secret).update(`${image.id} ${image.fileName} ${consentedAt}`).digest('base64url')
+  return `${image.id.toString(36)}-${mac.slice(0, 22)}`
+}
+
+export const photoName = (stem: string, width: PhotoWidth): string => `${stem}-${width}.jpg`
+export const photoPath = (stem: string, width: PhotoWidth): string => `${filesPath}${photoName(stem, width)}`
+
+export interface PhotoAddress {
+  readonly imageId: number
+  readonly stem: string
+  readonly width: PhotoWidth
+}
+
+/** undefined for what cannot be the name of a photo. */
+export function readPhotoName(name: string): PhotoAddress | undefined {
+  const [, stem = '', id = '', size] = /^(([0-9a-z]{1,7})-[\w-]{22})-(\d{3,4})\.jpg$/.exec(name) ?? []
+  const width = widths.find((each) => String(each) === size)
+  return width && { imageId: Number.parseInt(id, 36), stem, width }
+}
+
+export const isSameStem = (one: string, other: string): boolean =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))

@@ -1,0 +1,111 @@
+import { AppError } from '#server/domain/errors.ts'
+import { clientAddress, countedAddress } from '#server/http/access/client-address.ts'
+import type { Exchange } from '#server/http/route.ts'
+import { matchesTag } from '#server/http/stored-files/conditions.ts'
+import { sendReady } from '#server/http/stored-files/ready-answer.ts'
+import type { Deps } from '#server/ports/deps.ts'
+import { type PhotoAddress, type PhotoWidth, photoName, readPhotoName } from './addresses.ts'
+import type { Gallery } from './gallery.ts'
+
+type FileDeps = Pick<Deps, 'database' | 'files' | 'previewer' | 'renditions' | 'settings' | 'log'>
+
+interface Wanted extends PhotoAddress {
+  readonly groupId: string
+  /** Clients take turns. */
+  readonly client: string
+}
+
+const notFound = () => new AppError('FILE_NOT_FOUND', 'There is no such file')
+
+/** Browsers ask again each time, so that a withdrawn photo is gone from them, too. Other web sites may show it (D90). */
+const headersOf = (isIndexed: boolean): string[] => [
+  ...['cache-control', 'private, no-cache', 'content-security-policy', "default-src 'none'; sandbox"],
+  ...['cross-origin-resource-policy', 'cross-origin'],
+  ...(isIndexed ? [] : ['x-robots-tag', 'noindex, noimageindex']),
+]
+
+const preview: PhotoWidth = 800
+
+/** A small copy is made of the preview, a large one of the original; each by the processes of the previews (D90). */
+async function render(deps: FileDeps, { imageId, width, client }: Wanted, target: string): Promise<void> {
+  const image = await deps.database.images.find(imageId)
+  if (image === undefined) throw notFound()
+  const make = async (source: string) => {
+    await deps.previewer.makePreview({ source, target, width, client, turn: 0 })
+    return true
+  }
+  const small = width < preview && (await deps.files.withLocalCopy('preview', image.storedPreviewName, make))
+  if (!small && !(await deps.files.withLocalCopy('original', image.storedName, make))) throw notFound()
+}
+
+async function previewBytes({ database, files }: FileDeps, imageId: number): Promise<Buffer> {
+  const image = await database.images.find(imageId)
+  const file = image && (await files.open('preview', image.storedPreviewName))
+  if (file === undefined) throw notFound()
+  return Buffer.concat(await Array.fromAsync(file.read()))
+}
+
+interface Bytes {
+  readonly bytes: Buffer
+  /** The wanted size; false for a preview in its place. */
+  readonly isExact: boolean
+}
+
+async function bytesOf(deps: FileDeps, wanted: Wanted): Promise<Bytes> {
+  const { imageId, stem, width, groupId } = wanted
+  const name = photoName(stem, width)
+  if (width === preview) return { bytes: await previewBytes(deps, imageId), isExact: true }
+  const kept = await deps.renditions.find(name)
+  if (kept) return { bytes: kept, isExact: true }
+  try {
+    await deps.files.checkFreeSpace()
+    const bytes = await deps.renditions.make({ name, groupId }, (target) => render(deps, wanted, target))
+    return { bytes, isExact: true }
+  } catch (error) {
+    // A full disk, or an original that only an older release could read: the preview is there.
+    if (!(error instanceof AppError && error.code === 'FILE_NOT_FOUND'))
+      deps.log.warn({ err: error, imageId }, 'no copy')
+    return { bytes: await previewBytes(deps, imageId), isExact: false }
+  }
+}
+
+/** Serves the photos of the galleries below addresses of their own. */
+export function createGalleryFiles(deps: FileDeps, gallery: Gallery) {
+  let isFollowing = false
+
+  /** From the first copy on: what a change may have withdrawn goes at once. */
+  function follow(): void {
+    if (isFollowing) return
+    isFollowing = true
+    deps.database.changes.subscribe(({ groupIds }) => {
+      const gone = groupIds.length === 0 ? deps.renditions.clear() : deps.renditions.forget(new Set(groupIds))
+      gone.catch((err) => deps.log.warn({ err }, 'copies of photos in the gallery could not be removed'))
+    })
+  }
+
+  /** AppError FILE_NOT_FOUND: also for what is withdrawn while it is made. */
+  return async (name: string, { request, reply }: Exchange): Promise<Exchange['reply']> => {
+    const address = readPhotoName(name)
+    const groupId = address && (await gallery.groupOf(address))
+    if (address === undefined || groupId === undefined) throw notFound()
+    const etag = `"${address.stem.slice(-12)}-${address.width}"`
+    const headers = headersOf(deps.settings.current.galleryIndexed)
+    const answer = { etag, headers, contentType: 'image/jpeg', body: Buffer.alloc(0) }
+    if (matchesTag(request.headers['if-none-match'], etag)) return sendReady(answer, request, reply)
+    follow()
+    const { bytes, isExact } = await bytesOf(deps, {
+      ...address,
+      groupId,
+      client: countedAddress(clientAddress(request)),
+    })
+    if ((await gallery.groupOf(address)) === undefined) {
+      await deps.renditions.forget(new Set([groupId]))
+      throw notFound()
+    }
+    return sendReady(
+      { ...answer, body: bytes, ...(!isExact && { etag: `"${address.stem.slice(-12)}-p"` }) },
+      request,
+      reply,
+    )
+  }
+}

@@ -1,0 +1,163 @@
+import type { TFunction } from 'i18next'
+import { directionOf } from '#contract/site/languages.ts'
+import { photoCodeOf } from '#server/domain/photo-code.ts'
+import { type Html, html, type Place } from '#server/http/plain-form/page.ts'
+import type { PublishedImage } from '#server/ports/group-store.ts'
+import { type PhotoWidth, photoPath, widths } from './addresses.ts'
+import type { GalleryGroup, GalleryPart } from './gallery.ts'
+
+/** One of the pages of a gallery. */
+export interface GalleryPage extends GalleryPart {
+  readonly t: TFunction
+  readonly language: string
+  readonly place: Place
+  readonly name: string
+  /** Of this page, without BASE_PATH. */
+  readonly path: string
+  readonly offset: number
+  readonly limit: number
+  readonly isIndexed: boolean
+  /** In a frame of another web site: links open elsewhere. */
+  readonly isEmbedded: boolean
+  /** Address of the page itself for people and readers. */
+  readonly galleryUrl: string
+  readonly feedUrl: string
+  readonly oembedUrl: string | undefined
+  /** Of the script; undefined before the pages are built. */
+  readonly script: string | undefined
+  readonly style: string
+}
+
+/** Photos that are loaded at once; the others when they come near. */
+const eager = 4
+/** Pixels of a row, as the style has it. */
+const rowHeight = 240
+
+const elsewhere = (isEmbedded: boolean): Html => (isEmbedded ? html` target="_blank" rel="noopener"` : html``)
+
+/** The sizes that differ: nothing is enlarged. */
+function sourceSet(basePath: string, image: PublishedImage, stem: string): Html {
+  const full = image.width
+  if (full === null) return html``
+  const sizes: [PhotoWidth, number][] = widths.map((width) => [width, Math.min(width, full)])
+  const distinct = sizes.filter(([, pixels], index) => index === 0 || pixels > (sizes[index - 1]?.[1] ?? 0))
+  const set = distinct.map(([width, pixels]) => `${basePath}${photoPath(stem, width)} ${pixels}w`).join(', ')
+  const shown = Math.round((rowHeight * full) / (image.height ?? full))
+  return html` srcset="${set}" sizes="min(${shown}px, 100vw)" width="${full}" height="${image.height ?? full}"`
+}
+
+function photo(page: GalleryPage, group: GalleryGroup, at: { index: number; isFirst: boolean }): Html {
+  const { t, place, isEmbedded } = page
+  const { basePath } = place
+  const { index, isFirst } = at
+  const image = group.images[index]
+  const stem = group.stems[index]
+  if (image === undefined || stem === undefined) return html``
+  const code = photoCodeOf(image.id)
+  const caption = image.publishedDescription
+  const alt = image.publishedAltText ?? caption ?? t('lightbox.photo')
+  const loading = isFirst ? html`` : html` loading="lazy"`
+  return html`<figure><a class="photo" href="${basePath}${photoPath(stem, 1_600)}"${elsewhere(isEmbedded)}>
+<img src="${basePath}${photoPath(stem, 800)}"${sourceSet(basePath, image, stem)} alt="${alt}" decoding="async"${loading}></a>
+<figcaption><span dir="auto">${caption ?? ''}</span><a class="code" href="${basePath}/removal-requests?code=${code}" aria-label="${t('gallery.remove', { code })}"${elsewhere(isEmbedded)}>${code}</a></figcaption></figure>
+`
+}
+
+function section(page: GalleryPage, group: GalleryGroup, before: number): Html {
+  const { t, language } = page
+  const { title, description, name, year, groupId } = group.group
+  const date = new Intl.NumberFormat(language, { useGrouping: false }).format(year)
+  const [heading, ...facts] = [title, name && t('gallery.by', { name }), date].filter(Boolean)
+  return html`<section id="g-${groupId}">
+<h2 dir="auto">${heading ?? date}</h2>
+${facts.length === 0 ? html`` : html`<p class="soft" dir="auto">${facts.join(' · ')}</p>`}
+${description === null ? html`` : html`<p dir="auto">${description}</p>`}
+<div class="row">${group.images.map((_, index) => photo(page, group, { index, isFirst: before + index < eager }))}</div>
+</section>`
+}
+
+function pager({ t, place, path, offset, limit, groupCount, language }: GalleryPage): Html {
+  const link = (to: number, text: string, rel: string) =>
+    html`<a rel="${rel}" href="${place.basePath}${path}?offset=${to}&amp;limit=${limit}&amp;language=${language}">${text}</a>`
+  const before = offset > 0 ? link(Math.max(0, offset - limit), t('gallery.previous'), 'prev') : html``
+  const after = offset + limit < groupCount ? link(offset + limit, t('gallery.next'), 'next') : html``
+  return before.markup + after.markup === '' ? html`` : html`<nav>${before}${after}</nav>`
+}
+
+function footer({ t, language, place: { site, basePath }, isEmbedded, galleryUrl, name }: GalleryPage): Html {
+  const link = (address: string | null, label: string) =>
+    address === null ? html`` : html`<a href="${address}"${elsewhere(isEmbedded)}>${label}</a> `
+  const own = (address: string | null) =>
+    address?.startsWith('/') ? `${basePath}${address}?lang=${language}` : address
+  return html`<footer>${isEmbedded ? link(galleryUrl, name) : html``}${link(`${basePath}/removal-requests`, t('app.removal'))}${link(site.contact, t('app.contact'))}${link(own(site.imprint), t('app.imprint'))}${link(own(site.privacy), t('app.privacy'))}</footer>`
+}
+
+/** Filled and opened by the script. */
+const lightbox = (t: TFunction): Html => html`<dialog aria-label="${t('lightbox.label')}">
+<img alt=""><p aria-live="polite"></p>
+<button type="button" data-go="back" aria-label="${t('lightbox.previous')}">‹</button>
+<button type="button" data-go="on" aria-label="${t('lightbox.next')}">›</button>
+<button type="button" data-go="close" aria-label="${t('lightbox.close')}">×</button>
+</dialog>`
+
+function head({
+  t,
+  place,
+  name,
+  photoCount,
+  isIndexed,
+  galleryUrl,
+  feedUrl,
+  oembedUrl,
+  style,
+  script,
+}: GalleryPage): Html {
+  const title = name === place.site.name ? name : `${name} · ${place.site.name}`
+  const summary = t('gallery.photos', { count: photoCount })
+  return html`<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+${isIndexed ? html`` : html`<meta name="robots" content="noindex, noimageindex">`}
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<meta name="description" content="${summary}">
+<meta property="og:title" content="${title}"><meta property="og:description" content="${summary}"><meta property="og:type" content="website">
+<link rel="canonical" href="${galleryUrl}">
+<link rel="icon" href="${place.basePath}/favicon.svg">
+<link rel="alternate" type="application/atom+xml" title="${name}" href="${feedUrl}">
+${oembedUrl === undefined ? html`` : html`<link rel="alternate" type="application/json+oembed" title="${name}" href="${oembedUrl}">`}
+<style>${{ markup: style }}</style>
+${script === undefined ? html`` : html`<script type="module" src="${script}"></script>`}
+`
+}
+
+/** The page of a gallery, whole without a script (D90). */
+export function renderGallery(page: GalleryPage): string {
+  const { t, language, place, name, groups, photoCount, isEmbedded } = page
+  const { site, basePath } = place
+  const logo = site.logo === null ? html`` : html`<img src="${basePath}${site.logo}" alt="">`
+  const brand = name === site.name ? logo : html`${logo}<span dir="auto">${site.name}</span>`
+  let before = 0
+  const sections = groups.map((group) => {
+    const rendered = section(page, group, before)
+    before += group.images.length
+    return rendered
+  })
+  return html`<!doctype html>
+<html lang="${language}" dir="${directionOf(language)}">
+<head>
+${head(page)}
+</head>
+<body>
+<header>${isEmbedded || brand.markup === '' ? html`` : html`<p class="brand">${brand}</p>`}
+<h1 dir="auto">${name}</h1>
+<p class="soft">${photoCount === 0 ? t('gallery.empty') : t('gallery.photos', { count: photoCount })}</p></header>
+<main>
+${sections}
+${pager(page)}
+</main>
+${footer(page)}
+${lightbox(t)}
+</body>
+</html>
+`.markup
+}

@@ -1,0 +1,221 @@
+import { setImmediate } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
+import { singleFlight } from '#server/concurrency/single-flight.ts'
+import { websitePlatform } from '#server/domain/consent.ts'
+import { type Exhibition, isEndedAt } from '#server/domain/exhibition.ts'
+import { compareEntries, type Entry, entryOf } from '#server/domain/feed-entry.ts'
+import type { ChangePosition } from '#server/ports/content-changes.ts'
+import type { Deps } from '#server/ports/deps.ts'
+import type { PublishedGroup } from '#server/ports/group-store.ts'
+import { isSameStem, type PhotoAddress, stemOf } from './addresses.ts'
+
+type GalleryDeps = Pick<Deps, 'database' | 'exhibitions' | 'clock'>
+
+/** Groups that are read without yielding to other requests. */
+const partSize = 200
+const knownPhotos = 5_000
+
+/** A group in the gallery: public, and its consent to our own website in force. */
+export interface GalleryGroup extends PublishedGroup {
+  /** Of its images, in their order. */
+  readonly stems: readonly string[]
+}
+
+interface Placed extends Entry {
+  readonly exhibitionId: number
+  readonly imageCount: number
+}
+
+interface Copy {
+  readonly placed: Map<string, Placed>
+  /** In the order of the feed, by exhibition, once asked for. */
+  readonly lists: Map<number, readonly Placed[]>
+  position: ChangePosition
+}
+
+export interface GalleryPart {
+  readonly groups: readonly GalleryGroup[]
+  readonly groupCount: number
+  readonly photoCount: number
+}
+
+export type Gallery = ReturnType<typeof createGallery>
+
+const newestFirst = (a: Entry, b: Entry) => b.uploadDate - a.uploadDate || compareEntries(b, a)
+
+/** Of these groups those that the gallery shows, in no order. The secret is there from the start. */
+function createReads({ database }: Pick<Deps, 'database'>) {
+  let secret: string | undefined
+  return async (groupIds: readonly string[]): Promise<GalleryGroup[]> => {
+    secret ??= await database.serviceState.get('gallery_secret')
+    const key = secret
+    if (key === undefined) throw new Error('The secret of the gallery is missing')
+    const consents = await database.consents.inForce(websitePlatform, groupIds)
+    const published = await database.groups.published([...consents.keys()])
+    return published.map(({ group, images }) => {
+      const consentedAt = consents.get(group.groupId) ?? ''
+      return { group, images, stems: images.map((image) => stemOf(key, { image, consentedAt })) }
+    })
+  }
+}
+
+const placeOf = ({ group, images }: PublishedGroup): Placed => ({
+  ...entryOf(group),
+  exhibitionId: group.exhibitionId,
+  imageCount: images.length,
+})
+
+/** What changes meanwhile is read again before the first answer. */
+async function load({ database }: GalleryDeps): Promise<Copy> {
+  const position = await database.changes.position()
+  const placed = new Map<string, Placed>()
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const consents: Map<string, string> = await database.consents.inForce(websitePlatform, { after, limit: partSize })
+    for (const each of await database.groups.published([...consents.keys()])) {
+      placed.set(each.group.groupId, placeOf(each))
+    }
+    after = [...consents.keys()].at(-1)
+    // An embedded database answers without yielding.
+    await setImmediate()
+  }
+  return { placed, lists: new Map(), position }
+}
+
+type ReadGroups = ReturnType<typeof createReads>
+
+/** Brings a copy to the state of the database; returns the groups that changed. */
+async function update({ database }: GalleryDeps, read: ReadGroups, copy: Copy): Promise<ReadonlySet<string>> {
+  const { position, groupIds } = await database.changes.since(copy.position)
+  const changed = new Set(groupIds)
+  const now: Placed[] = []
+  for (let start = 0; start < groupIds.length; start += partSize) {
+    now.push(...(await read(groupIds.slice(start, start + partSize))).map(placeOf))
+  }
+  const known = groupIds.filter((id) => copy.placed.delete(id))
+  for (const each of now) copy.placed.set(each.groupId, each)
+  if (known.length > 0 || now.length > 0) {
+    for (const [id, list] of copy.lists) {
+      const rest = list.filter(({ groupId }) => !changed.has(groupId))
+      copy.lists.set(id, [...rest, ...now.filter((each) => each.exhibitionId === id)].sort(compareEntries))
+    }
+  }
+  copy.position = position
+  return changed
+}
+
+function listOf({ lists, placed }: Copy, exhibitionId: number): readonly Placed[] {
+  const list =
+    lists.get(exhibitionId) ??
+    [...placed.values()].filter((each) => each.exhibitionId === exhibitionId).sort(compareEntries)
+  lists.set(exhibitionId, list)
+  return list
+}
+
+/** An exhibition whose gallery is on. Nobody asks the database for one that is off. */
+function openExhibitions({ exhibitions, clock }: GalleryDeps) {
+  const isOpen = (exhibition: Exhibition | undefined): exhibition is Exhibition =>
+    exhibition?.gallery === true && !isEndedAt(exhibition, clock.now())
+  return {
+    any: () => exhibitions.all.some(isOpen),
+    withSlug(slug: string): Exhibition | undefined {
+      const exhibition = exhibitions.withSlug(slug)
+      return isOpen(exhibition) ? exhibition : undefined
+    },
+    hasId: (id: number) => isOpen(exhibitions.withId(id)),
+  }
+}
+
+interface ShownPhoto {
+  readonly groupId: string
+  readonly exhibitionId: number
+  readonly stem: string
+}
+
+/** The copy of what is shown, and the photos that were asked for since their groups changed. */
+function createCopy(deps: GalleryDeps, read: ReadGroups) {
+  const photos = new LRUCache<number, ShownPhoto>({ max: knownPhotos })
+  let copy: Copy | undefined
+
+  const refresh = singleFlight(async () => {
+    if (copy === undefined) {
+      copy = await load(deps)
+      return
+    }
+    const changed = await update(deps, read, copy)
+    for (const [id, { groupId }] of photos.entries()) if (changed.has(groupId)) photos.delete(id)
+  })
+
+  return {
+    photos,
+    get version() {
+      return copy?.position.version
+    },
+    /** In the state of the database at the time of the call, or a later one. */
+    async upToDate(): Promise<Copy> {
+      for (;;) {
+        const current = await deps.database.changes.version()
+        if (copy && current <= copy.position.version) return copy
+        await refresh()
+      }
+    },
+  }
+}
+
+/** undefined where the image is not shown. */
+async function findPhoto({ database }: GalleryDeps, read: ReadGroups, id: number): Promise<ShownPhoto | undefined> {
+  const image = await database.images.find(id)
+  const [found] = image === undefined ? [] : await read([image.groupId])
+  const index = found?.images.findIndex((each) => each.id === id) ?? -1
+  if (found === undefined || index < 0) return undefined
+  const { groupId, exhibitionId } = found.group
+  return { groupId, exhibitionId, stem: found.stems[index] ?? '' }
+}
+
+/**
+ * Which groups the galleries show, in memory: only their places and numbers of photos. Each read compares one number with
+ * the database's and reads again what has changed since (D90).
+ */
+export function createGallery(deps: GalleryDeps) {
+  const read = createReads(deps)
+  const copy = createCopy(deps, read)
+  const { photos, upToDate } = copy
+  const open = openExhibitions(deps)
+
+  /** Groups of a list in its order; what was withdrawn meanwhile is left out. */
+  async function groupsAt(list: readonly Placed[]): Promise<GalleryGroup[]> {
+    const found = new Map((await read(list.map(({ groupId }) => groupId))).map((each) => [each.group.groupId, each]))
+    return list.flatMap(({ groupId }) => found.get(groupId) ?? [])
+  }
+
+  async function lookAt(imageId: number): Promise<ShownPhoto | undefined> {
+    const before = copy.version
+    const photo = await findPhoto(deps, read, imageId)
+    // It may have been withdrawn while it was read, also if a concurrent call has applied that change already.
+    if (photo && copy.version === before) photos.set(imageId, photo)
+    return photo
+  }
+
+  return {
+    open,
+    /** Changes with everything that the galleries show. */
+    version: async (): Promise<number> => (await upToDate()).position.version,
+    async part({ id }: Exhibition, { offset, limit }: { offset: number; limit: number }): Promise<GalleryPart> {
+      const list = listOf(await upToDate(), id)
+      const photoCount = list.reduce((sum, { imageCount }) => sum + imageCount, 0)
+      return { groups: await groupsAt(list.slice(offset, offset + limit)), groupCount: list.length, photoCount }
+    },
+    /** Those that were uploaded last, the last one first. */
+    newest: async ({ id }: Exhibition, limit: number): Promise<GalleryGroup[]> =>
+      groupsAt(
+        listOf(await upToDate(), id)
+          .toSorted(newestFirst)
+          .slice(0, limit),
+      ),
+    /** The group that the photo of an address belongs to; undefined where it may not be shown, or not any more. */
+    async groupOf({ imageId, stem }: PhotoAddress): Promise<string | undefined> {
+      await upToDate()
+      const photo = photos.get(imageId) ?? (await lookAt(imageId))
+      return photo && isSameStem(photo.stem, stem) && open.hasId(photo.exhibitionId) ? photo.groupId : undefined
+    },
+  }
+}

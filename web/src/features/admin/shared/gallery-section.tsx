@@ -1,0 +1,62 @@
+import { Switch } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { withBasePath } from '#web/api/base-path.ts'
+import { Note } from '#web/components/note.tsx'
+import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { type Exhibition, mainExhibition } from './exhibitions.ts'
+import { allPlatforms } from './queries.ts'
+import { Section } from './section.tsx'
+import { useAction } from './use-action.ts'
+
+/** Switches the gallery of an exhibition on the web on and off, and says what is missing (D90). */
+export const GallerySection = ({ exhibition }: { readonly exhibition: Exhibition }) => {
+  const { t } = useTexts()
+  const { id, slug, gallery } = exhibition
+  const change = useAction({
+    run: (on: boolean) =>
+      adminCall('PATCH /api/admin/exhibitions/{id}', { params: { id: String(id) }, body: { gallery: on } }),
+    done: () => undefined,
+    failed: t('gallery.failed'),
+  })
+  const path = withBasePath(slug === mainExhibition ? '/gallery' : `/gallery/${slug}`)
+  return (
+    <Section id="gallery" title={t('gallery.title')}>
+      <Switch
+        label={t('gallery.show')}
+        description={t('gallery.hint')}
+        checked={gallery}
+        disabled={change.isPending}
+        onChange={({ currentTarget: { checked } }) => change.mutate(checked)}
+      />
+      {gallery && (
+        <p style={{ overflowWrap: 'anywhere' }}>
+          {t('gallery.address')} <a href={path}>{new URL(path, location.href).href}</a>
+        </p>
+      )}
+      {gallery && <NobodyAsked exhibition={exhibition} />}
+    </Section>
+  )
+}
+
+/** Without the question for the consent nothing will ever be in the gallery. */
+const NobodyAsked = ({ exhibition: { platformIds } }: { readonly exhibition: Exhibition }) => {
+  const { t } = useTexts()
+  const { data } = useQuery(allPlatforms)
+  const website = data?.find(({ platform_name: name }) => name === 'website')
+  if (website === undefined) return null
+  const { platform_id: id, display_name: name, is_active: isActive } = website
+  if (isActive && (platformIds === null || platformIds.includes(id))) return null
+  return (
+    <Note kind="warning" icon={<IconAlertTriangle />} title={t('gallery.notAsked')}>
+      <p>{t(isActive ? 'gallery.notOffered' : 'gallery.inactive', { name })}</p>
+      {!isActive && (
+        <Link to="/admin/settings" search={{ tab: 'platforms' }}>
+          {t('gallery.toPlatforms')}
+        </Link>
+      )}
+    </Note>
+  )
+}

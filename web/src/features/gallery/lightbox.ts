@@ -1,0 +1,143 @@
+// The only script of the gallery: opens its photos large. Without it a photo opens as a file (server/features/gallery).
+
+/** Pixels that a finger moves to turn a page or to close. */
+const swipe = 48
+
+interface Parts {
+  readonly dialog: HTMLDialogElement
+  readonly image: HTMLImageElement
+  readonly caption: HTMLElement
+  readonly links: readonly HTMLAnchorElement[]
+}
+
+const thumbnailOf = (link: HTMLAnchorElement) => link.querySelector('img')
+const isRightToLeft = () => document.documentElement.dir === 'rtl'
+/** In a frame the history is that of the other web site. */
+const isFramed = window.top !== window
+
+function numbered(index: number, count: number): string {
+  const { format } = new Intl.NumberFormat(document.documentElement.lang)
+  return `${format(index + 1)} / ${format(count)}`
+}
+
+const buttonIn = (dialog: HTMLDialogElement, name: string) =>
+  dialog.querySelector<HTMLButtonElement>(`[data-go=${name}]`)
+
+function fill({ image, caption, links }: Parts, index: number): void {
+  const link = links[index]
+  const thumbnail = link && thumbnailOf(link)
+  if (!link || !thumbnail) return
+  // Not the photo before while this one loads.
+  image.removeAttribute('srcset')
+  image.removeAttribute('src')
+  image.alt = thumbnail.alt
+  image.sizes = '100vw'
+  image.srcset = thumbnail.srcset
+  image.src = link.href
+  const place = document.createElement('bdi')
+  place.textContent = numbered(index, links.length)
+  const said = link.parentElement?.querySelector('figcaption')?.cloneNode(true).childNodes ?? []
+  caption.replaceChildren(...said, place)
+}
+
+function preload(link: HTMLAnchorElement | undefined): void {
+  const thumbnail = link && thumbnailOf(link)
+  if (!thumbnail) return
+  const ahead = new Image()
+  ahead.sizes = '100vw'
+  ahead.srcset = thumbnail.srcset
+}
+
+/** Shows one photo after the other; returns the way to it. */
+function createTurning(parts: Parts) {
+  const { dialog, links } = parts
+  const [back, on] = ['back', 'on'].map((name) => buttonIn(dialog, name))
+  let shown = 0
+
+  function show(index: number): void {
+    if (links[index] === undefined) return
+    shown = index
+    fill(parts, index)
+    if (back) back.disabled = index === 0
+    if (on) on.disabled = index === links.length - 1
+    preload(links[index + 1])
+  }
+  const turn = (step: number) => show(shown + step)
+  back?.addEventListener('click', () => turn(-1))
+  on?.addEventListener('click', () => turn(1))
+  const toTheRight = () => turn(isRightToLeft() ? -1 : 1)
+  const toTheLeft = () => turn(isRightToLeft() ? 1 : -1)
+  const keys = new Map([
+    ['ArrowLeft', toTheLeft],
+    ['ArrowRight', toTheRight],
+    ['Home', () => show(0)],
+    ['End', () => show(links.length - 1)],
+  ])
+  return { show, keys, toTheLeft, toTheRight, link: () => links[shown] }
+}
+
+function begin(parts: Parts): void {
+  const { dialog, image, links } = parts
+  const turning = createTurning(parts)
+  for (const [index, link] of links.entries()) {
+    link.addEventListener('click', (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return
+      event.preventDefault()
+      turning.show(index)
+      dialog.showModal()
+      document.documentElement.style.overflow = 'hidden'
+      // The way back of a phone closes the photo, not the page.
+      if (!isFramed) history.pushState({ photo: true }, '')
+    })
+  }
+  buttonIn(dialog, 'close')?.addEventListener('click', () => dialog.close())
+  dialog.addEventListener('keydown', (event) => {
+    const step = turning.keys.get(event.key)
+    if (!step || event.altKey || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    step()
+  })
+  dialog.addEventListener('close', () => {
+    document.documentElement.style.overflow = ''
+    if (!isFramed && history.state?.photo) history.back()
+    turning.link()?.focus()
+  })
+  window.addEventListener('popstate', () => dialog.open && dialog.close())
+  followFinger(image, {
+    across: (isToTheRight) => (isToTheRight ? turning.toTheLeft() : turning.toTheRight()),
+    down: () => dialog.close(),
+  })
+}
+
+interface Moves {
+  readonly across: (isToTheRight: boolean) => void
+  readonly down: () => void
+}
+
+function followFinger(image: HTMLImageElement, { across, down }: Moves): void {
+  let from: { x: number; y: number } | undefined
+  image.addEventListener('touchstart', ({ touches }) => {
+    const [touch] = touches
+    // Two fingers zoom.
+    from = touch && touches.length === 1 ? { x: touch.clientX, y: touch.clientY } : undefined
+  })
+  image.addEventListener('touchend', ({ changedTouches, touches }) => {
+    const [touch] = changedTouches
+    const isZoomed = (window.visualViewport?.scale ?? 1) > 1.05
+    if (!from || !touch || touches.length > 0 || isZoomed) return
+    const [x, y] = [touch.clientX - from.x, touch.clientY - from.y]
+    from = undefined
+    if (Math.abs(x) > swipe && Math.abs(x) > Math.abs(y)) across(x > 0)
+    else if (y > 2 * swipe) down()
+  })
+}
+
+const dialog = document.querySelector('dialog')
+const image = dialog?.querySelector('img')
+const caption = dialog?.querySelector('p')
+const links = [...document.querySelectorAll<HTMLAnchorElement>('a.photo')]
+// Browsers without dialogs open the file.
+if (dialog && image && caption && 'showModal' in dialog) begin({ dialog, image, caption, links })
+
+// A module: its names are its own.
+export {}
