@@ -16,29 +16,41 @@ function failures(sent: readonly Sent[]): string {
   return counts.join(', ')
 }
 
-function row(name: string, sent: readonly Sent[], recovered = ''): string[] {
+interface Phase {
+  readonly name: string
+  readonly isDuring: (time: number) => boolean
+  readonly recovered?: string
+}
+
+function row(
+  { sent, accepted, lost, stale }: Pick<Record, 'sent' | 'accepted' | 'lost' | 'stale'>,
+  phase: Phase,
+): string[] {
+  const { name, isDuring, recovered = '' } = phase
   const times = sent.map(({ began, ended }) => ended - began).sort((a, b) => a - b)
-  return [
-    name,
-    String(sent.length),
-    failures(sent),
-    percentile(times, 0.5),
-    percentile(times, 0.99),
-    percentile(times, 1),
-    recovered,
-  ]
+  const counts = [accepted, lost, stale].map((each) => String(each.filter(isDuring).length))
+  return [name, String(sent.length), ...counts, failures(sent), percentile(times, 0.99), recovered]
 }
 
 /** One line per fault, and one for the time in which all parts were up. */
 export function chaosTable(record: Record): string {
   const { sent, faults } = record
   const during = Map.groupBy(sent, (each) => faultOf(each, faults))
-  const lengthOf = ({ began, ended }: Fault) => `${((ended - began) / 1_000).toFixed(0)} s`
-  return markdownTable([
-    ['phase', 'requests', 'failed', 'p50 s', 'p99 s', 'longest s', 'recovery s'],
-    row('all parts up', during.get(undefined) ?? []),
-    ...faults.map((fault) =>
-      row(`${fault.name}, ${lengthOf(fault)}`, during.get(fault) ?? [], recovery(fault, record).toFixed(1)),
+  const isIn = (fault: Fault) => (time: number) => time >= fault.began && time <= fault.ended
+  const quiet = { name: 'all parts up', isDuring: (time: number) => !faults.some((fault) => isIn(fault)(time)) }
+  const rows = faults.map((fault) =>
+    row(
+      { ...record, sent: during.get(fault) ?? [] },
+      {
+        name: `${fault.name}, ${((fault.ended - fault.began) / 1_000).toFixed(0)} s`,
+        isDuring: isIn(fault),
+        recovered: recovery(fault, record).toFixed(1),
+      },
     ),
+  )
+  return markdownTable([
+    ['phase', 'requests', 'accepted uploads', 'lost', 'stale', 'refused', 'p99 s', 'recovery s'],
+    row({ ...record, sent: during.get(undefined) ?? [] }, quiet),
+    ...rows,
   ])
 }

@@ -16,6 +16,8 @@ export interface KnownGroup {
   readonly name: string
   readonly groupId: string
   readonly token: string
+  /** When the upload was answered: milliseconds of `performance.now()`. */
+  readonly acceptedAt: number
   images: KnownImage[]
   title: string
   approved: boolean

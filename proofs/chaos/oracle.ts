@@ -10,6 +10,8 @@ import type { World } from './world.ts'
 interface Run {
   readonly world: World
   readonly groups: readonly KnownGroup[]
+  /** Gets the time of each accepted upload of which something is missing. */
+  readonly lost: number[]
   /** Kills of processes and databases: each may repeat the message that was being sent. */
   readonly ends: number
 }
@@ -64,13 +66,14 @@ async function letTimePass(world: World): Promise<void> {
   await Promise.all(world.replicas.map((replica) => replica.start()))
 }
 
-async function judgeGroups({ world, groups }: Run, { broken, checked }: Verdict): Promise<void> {
+async function judgeGroups({ world, groups, lost }: Run, { broken, checked }: Verdict): Promise<void> {
   let files = 0
   const waiting = [...groups.entries()]
   const judgeNext = async () => {
     for (let next = waiting.pop(); next; next = waiting.pop()) {
-      const read = await judgeGroup(world, next, broken)
-      files += read
+      const found = broken.length
+      files += await judgeGroup(world, next, broken)
+      if (broken.length > found && !next[1].gone) lost.push(next[1].acceptedAt)
     }
   }
   await Promise.all(Array.from({ length: 4 }, judgeNext))

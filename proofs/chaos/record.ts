@@ -29,6 +29,10 @@ export interface Record {
   readonly faults: Fault[]
   /** Broken rules, each with the details to investigate it. */
   readonly broken: string[]
+  /** When an upload was accepted, when one of which something is missing now was, and when a read showed what a confirmed change had ended. */
+  readonly accepted: number[]
+  readonly lost: number[]
+  readonly stale: number[]
 }
 
 /** Connections to an ended replica may break until the load balancer has noticed. */

@@ -33,7 +33,7 @@ export interface ChaosResult {
 /** Load while parts fail one after the other, then the oracle. Throws only if it cannot run at all. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const { world, visitors } = options
-  const record: Record = { sent: [], faults: [], broken: [] }
+  const record: Record = { sent: [], faults: [], broken: [], accepted: [], lost: [], stale: [] }
   const groups: KnownGroup[] = []
   const siteOf = await siteMaker(options, record)
   const stage = stageOf(options, record)
@@ -46,7 +46,8 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   await runFaults(options, stage)
   await load.stop(() => world.crashes.length > 0)
   if (world.crashes.length > 0) return { record, broken: world.crashes, checked: [] }
-  const { broken, checked } = await judge({ world, groups, ...stage.counts })
+  const { broken, checked } = await judge({ world, groups, lost: record.lost, ...stage.counts })
+  record.accepted.push(...groups.map(({ acceptedAt }) => acceptedAt))
   const complaints = record.sent.flatMap((sent) => complaint(sent, record.faults) ?? [])
   return { record, broken: [...record.broken, ...complaints, ...broken], checked }
 }
@@ -61,6 +62,7 @@ async function siteMaker({ world, seed }: ChaosOptions, record: Record) {
     pictures,
     admin,
     broken: record.broken,
+    stale: record.stale,
   })
 }
 

@@ -12,6 +12,8 @@ export interface Site {
   /** Headers of an admin. */
   readonly admin: Readonly<Record<string, string>>
   readonly broken: string[]
+  /** When a read showed what a confirmed change had ended. */
+  readonly stale: number[]
 }
 
 export interface Photos {

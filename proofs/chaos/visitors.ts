@@ -66,6 +66,7 @@ export async function upload(site: Site): Promise<void> {
     name,
     groupId,
     token: managementToken,
+    acceptedAt: performance.now(),
     images: known(images, photos),
     title: 'as uploaded',
     approved: false,
@@ -182,9 +183,11 @@ const ownersChanges: Readonly<Record<string, Change>> = {
 }
 
 /** The next request to any replica sees a confirmed change, whatever it has cached. */
-async function expectStatus({ client, broken }: Site, path: string, status: number): Promise<void> {
+async function expectStatus({ client, broken, stale }: Site, path: string, status: number): Promise<void> {
   const answer = await client.ask(path, { kind: 'read' })
-  if (isKnown(answer) && answer.status !== status) broken.push(`${path} was ${answer.status} instead of ${status}`)
+  if (!isKnown(answer) || answer.status === status) return
+  stale.push(performance.now())
+  broken.push(`${path} was ${answer.status} instead of ${status}`)
 }
 
 const approve = async (site: Site, group: KnownGroup): Promise<void> => {

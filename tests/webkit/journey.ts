@@ -49,7 +49,8 @@ describe('a visitor with WebKit', () => {
     await page.press(button('Enlarge photo 3'))
     await page.press(button('Move photo 3 forward'))
     await page.press(button('Close'))
-    await page.press('//summary')
+    // Folded in a narrow window.
+    if ((await page.count('//details[not(@open)]//summary')) > 0) await page.press('//summary')
     await page.type(labelled('Title'), 'A stool of leftovers')
     await page.open(app.url)
     await page.shown(text('Your earlier draft is back.'))
