@@ -55,6 +55,7 @@ const UploadedGroup = Success({
   managementToken: Type.Optional(Type.String({ format: 'uuid', description: lateRepeat })),
   managementUrl: Type.Optional(Type.String({ description: '<site>/manage/<token>' })),
   socialMediaConsents: Type.Array(SocialMediaConsent),
+  isApproved: Type.Optional(Type.Boolean({ description: 'Only of an upload with a staff link (D91).' })),
 })
 
 export const uploadImage = specified('POST /api/upload', 'public', {

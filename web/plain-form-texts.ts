@@ -10,10 +10,11 @@ const textsIn = (language: string): object => {
   const { sending, done, errors: further } = read(`src/i18n/later/${language}.json`)
   const errors = { ...first, ...further }
   const plainForm = read(`src/features/plain-form/texts/${language}.json`)
-  const { exhibition } = read(`src/features/upload/texts/${language}.json`)
+  const { exhibition, staffLink } = read(`src/features/upload/texts/${language}.json`)
   const gallery = read(`src/features/gallery/texts/${language}.json`)
   const { lightbox } = read(`src/components/photos/texts/${language}.json`)
-  return { app, upload, texts, consents, send, sending, done, errors, plainForm, exhibition, gallery, lightbox }
+  const sent = { sending, done, errors, plainForm, exhibition, staffLink }
+  return { app, upload, texts, consents, send, ...sent, gallery, lightbox }
 }
 
 /** Writes the texts from which the server makes the plain form and the gallery (server/http/plain-form/page-texts.ts). */

@@ -22,10 +22,22 @@ export const uploadPath = (exhibition: Exhibition): string => (isMain(exhibition
 export const exhibitionQuery = (exhibition: Exhibition): string =>
   isMain(exhibition) ? '' : `exhibition=${exhibition.slug}`
 
-export const factsOf = ({ exhibitions, clock }: ExhibitionDeps, exhibition: Exhibition): ExhibitionFacts => {
+/** A staff link, where there is one, replaces the code (D91). */
+export const factsOf = (
+  { exhibitions, clock }: ExhibitionDeps,
+  exhibition: Exhibition,
+  staffLink?: unknown,
+): ExhibitionFacts => {
   const { id, slug, opensAt, closesAt, accessCode } = exhibition
   const isOpen = isOpenAt(exhibition, clock.now())
-  return { slug, name: exhibitions.nameOf(id).name, isOpen, opensAt, closesAt, needsCode: accessCode !== null }
+  return {
+    slug,
+    name: exhibitions.nameOf(id).name,
+    isOpen,
+    opensAt,
+    closesAt,
+    needsCode: accessCode !== null && !staffLink,
+  }
 }
 
 /** `main` as it is without any rule of its own: its page has nothing to say of exhibitions. */

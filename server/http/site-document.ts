@@ -7,6 +7,7 @@ import type { Settings } from '#server/domain/settings/settings.ts'
 import { siteOf } from '#server/domain/settings/site.ts'
 import type { StoredValues } from '#server/domain/settings/stored-settings.ts'
 import type { Deps } from '#server/ports/deps.ts'
+import type { StaffDoor } from './access/staff-link-access.ts'
 import { documentBelow } from './paths.ts'
 import { exhibitionQuery, isMain, isPlain, uploadPath } from './shown-exhibition.ts'
 
@@ -163,6 +164,19 @@ export function exhibitionDocument(
   return withName(documentOf(page, { ...source, settings, exhibition: facts, title }), facts.name)
     .replace(/(<a class="wordmark[^>]* href=")[^"]*/, `$1${source.config.server.basePath}${uploadPath(exhibition)}`)
     .replaceAll(/(href="[^"]*\/plain-form)"/g, `$1?${exhibitionQuery(exhibition)}"`)
+}
+
+/** The upload page of a staff link, which knows its name; the secret is in its address alone (D91). */
+export function staffDocument(
+  page: string,
+  { config }: Pick<Source, 'config'>,
+  { id, name, secret }: StaffDoor,
+): string {
+  const path = `${config.server.basePath}/s/${secret}`
+  return page
+    .replace('<html', () => `<html data-staff="${escaped(JSON.stringify({ id, name }))}"`)
+    .replace(/(<a class="wordmark[^>]* href=")[^"]*/, `$1${path}`)
+    .replaceAll(/href="[^"]*\/plain-form[^"]*"/g, `href="${path}/plain-form"`)
 }
 
 function documentOf(built: string, source: Shown): string {

@@ -7,9 +7,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { mainSlug } from '#server/domain/exhibition.ts'
 import type { Deps } from '#server/ports/deps.ts'
+import type { AccessDeps } from './access/management-access.ts'
+import { openStaffDoor, type StaffDoor } from './access/staff-link-access.ts'
 import { plainPath } from './paths.ts'
 import { exhibitionQuery, factsOf, isMain, shownExhibition } from './shown-exhibition.ts'
-import { exhibitionDocument, siteDocument, siteManifest } from './site-document.ts'
+import { exhibitionDocument, siteDocument, siteManifest, staffDocument } from './site-document.ts'
 
 /** Scripts, fonts and requests come from this service alone. Mantine sets its colours as styles. */
 const contentSecurityPolicy = [
@@ -31,7 +33,6 @@ const pageHeaders = {
   'permissions-policy': 'camera=(self), geolocation=(), microphone=(), fullscreen=(self), screen-wake-lock=(self)',
   'cross-origin-opener-policy': 'same-origin',
   'x-frame-options': 'DENY',
-  'cache-control': 'no-cache',
 }
 
 /** Every path that answers with the pages' one document, besides the upload pages; the browser's router picks the page. */
@@ -60,7 +61,7 @@ const pageDocument = (html: string): PageDocument => {
 export interface PageDocuments {
   readonly page: PageDocument
   /** Of the upload page of an exhibition; undefined for an unknown one and for one that has ended (D83). */
-  upload(slug: string): PageDocument | undefined
+  upload(slug: string, staff?: StaffDoor): PageDocument | undefined
 }
 
 type DocumentDeps = Pick<Deps, 'config' | 'settings' | 'exhibitions' | 'clock'>
@@ -70,16 +71,19 @@ const keptDocuments = 100
 
 function uploadDocuments(built: string, deps: DocumentDeps): PageDocuments['upload'] {
   const kept = new LRUCache<string, PageDocument>({ max: keptDocuments })
-  return (slug) => {
+  return (slug, staff) => {
     const exhibition = shownExhibition(deps, slug)
     if (exhibition === undefined) return undefined
-    const facts = factsOf(deps, exhibition)
+    const facts = factsOf(deps, exhibition, staff)
     // Whether it takes photos changes with the clock.
-    const key = `${slug} ${exhibition.revision} ${facts.isOpen}`
+    const key = `${slug} ${exhibition.revision} ${facts.isOpen} ${staff?.secret ?? ''}`
     const query = exhibitionQuery(exhibition)
-    const form = isMain(exhibition) ? 'plain-form' : `../plain-form?${query}`
-    const document =
-      kept.get(key) ?? pageDocument(leadingToPlainForm(exhibitionDocument(built, deps, exhibition, facts), form))
+    const form = staff ? `${staff.secret}/plain-form` : isMain(exhibition) ? 'plain-form' : `../plain-form?${query}`
+    const make = () => {
+      const html = leadingToPlainForm(exhibitionDocument(built, deps, exhibition, facts), form)
+      return pageDocument(staff ? staffDocument(html, deps, staff) : html)
+    }
+    const document = kept.get(key) ?? make()
     kept.set(key, document)
     return document
   }
@@ -109,9 +113,17 @@ export async function readFontRules(folder: string, basePath: string): Promise<s
   return rules?.join('').replaceAll('url(./', `url(${basePath}/assets/`) ?? ''
 }
 
-const sendDocument = ({ headers }: FastifyRequest, reply: FastifyReply, document: PageDocument) => {
+const sendDocument = (
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  document: PageDocument,
+  cacheControl = 'no-cache',
+) => {
   const encoding = negotiate(headers['accept-encoding'] ?? '', ['br', 'gzip']) as 'br' | 'gzip' | null
-  reply.headers(pageHeaders).header('vary', 'accept-encoding').type('text/html; charset=utf-8')
+  reply
+    .headers({ ...pageHeaders, 'cache-control': cacheControl })
+    .header('vary', 'accept-encoding')
+    .type('text/html; charset=utf-8')
   if (encoding === null) return reply.send(document.identity)
   return reply.header('content-encoding', encoding).send(document[encoding])
 }
@@ -145,7 +157,7 @@ export function serveNotFoundPage(http: FastifyInstance, { documents, settings, 
   })
 }
 
-interface WebApp extends DocumentDeps {
+interface WebApp extends DocumentDeps, AccessDeps {
   readonly folder: string
   readonly documents: () => PageDocuments
 }
@@ -167,6 +179,16 @@ function serveUploadPages(http: FastifyInstance, { documents, config }: WebApp):
   })
 }
 
+/** The upload page behind a staff link; one that leads nowhere says so, with the way to the page for everybody (D91). */
+function serveStaffPage(http: FastifyInstance, app: WebApp): void {
+  http.get<{ Params: { token: string } }>('/s/:token', isPublic, async (request, reply) => {
+    const { page, upload } = app.documents()
+    const door = await openStaffDoor(app, request)
+    const document = door && upload(door.slug, door)
+    return sendDocument(request, document ? reply : reply.code(404), document ?? page, 'no-store')
+  })
+}
+
 /** Serves the pages that `npm run build:web` made in `folder`. */
 export async function serveWebApp(http: FastifyInstance, app: WebApp): Promise<void> {
   const { folder, documents, settings } = app
@@ -174,6 +196,7 @@ export async function serveWebApp(http: FastifyInstance, app: WebApp): Promise<v
     http.get(url, isPublic, async (request, reply) => sendDocument(request, reply, documents().page))
   }
   serveUploadPages(http, app)
+  serveStaffPage(http, app)
   await http.register(async (scope) => {
     scope.addHook('onRoute', (route) => {
       route.config = { ...route.config, access: 'public' }

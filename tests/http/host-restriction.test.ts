@@ -12,6 +12,8 @@ const restricted = { ...hosts, ENABLE_HOST_RESTRICTION: 'true' }
 const served = new Set([
   'GET /',
   'GET /e/:slug',
+  'GET /s/:token',
+  'GET /s/:token/plain-form',
   'GET /manage/:token',
   'GET /removal-requests',
   'GET /removal-requests/:requestId',

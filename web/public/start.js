@@ -14,17 +14,17 @@
   const base = page.dataset.base || ''
   const path = location.pathname.slice(base.length)
   const slideshow = path === '/slideshow'
-  // Written by the server: the exhibition of this upload page.
-  const { exhibition } = page.dataset
+  // Written by the server: the exhibition of this upload page, and the staff link with which it was opened.
+  const { exhibition, staff } = page.dataset
   const own = path.startsWith('/e/') && exhibition ? `?exhibition=${JSON.parse(exhibition).slug}` : ''
-  const upload = path === '/' || own !== ''
+  const upload = path === '/' || own !== '' || staff
 
   // An older browser than the pages are built for (web/browser-target.ts): it may know modules and still break in them.
   // Safari 15.4 and Chrome 100 came with `throwIfAborted`, Firefox 115 with `fromAsync`. Any browser that knows modules has to
   // understand this file, so no newer syntax here.
   const isFirefox = 'mozInnerScreenX' in window
   const isOld = !window.AbortSignal || !AbortSignal.prototype.throwIfAborted || (isFirefox && !Array.fromAsync)
-  if (upload && isOld) return location.replace(`${base}/plain-form${own}`)
+  if (upload && isOld) return location.replace(`${base}${staff ? path : ''}/plain-form${own}`)
 
   const scheme = slideshow ? 'dark' : recall('mantine-color-scheme-value')
   const dark = scheme === 'dark' || (scheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
@@ -57,7 +57,8 @@
   const shown = slideshow && new URLSearchParams(location.search).get('exhibition')
   const query = shown ? `?exhibition=${encodeURIComponent(shown)}` : own
   manifest.href = base + (slideshow ? '/slideshow.webmanifest' : '/manifest.webmanifest') + query
-  document.head.append(manifest)
+  // Installed, the page would open without the link.
+  if (!staff) document.head.append(manifest)
 
   // The build writes the files' names here (web/first-paint.ts).
   const names = document.currentScript.dataset

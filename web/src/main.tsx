@@ -7,7 +7,7 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { I18nextProvider } from 'react-i18next'
 import { queryClient } from './api/query-client.ts'
-import { ownExhibition, uploadPath } from './api/site.ts'
+import { ownExhibition, staff, uploadPath } from './api/site.ts'
 import { keepFocus } from './components/keep-focus.ts'
 import { i18n } from './i18n/i18n.ts'
 import { startTexts } from './i18n/texts.ts'
@@ -34,7 +34,8 @@ const pages = (
     </I18nextProvider>
   </StrictMode>
 )
-const offlinePages = [uploadPath, '/slideshow']
+/** A staff link may be revoked: its page is kept nowhere. */
+const offlinePages = [staff ? '/' : uploadPath, '/slideshow']
 
 /** Once the page is there and idle. Browsers have service workers on HTTPS and localhost only. */
 const registerServiceWorker = (): void => {

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { withBasePath } from '#web/api/base-path.ts'
-import { exhibition } from '#web/api/site.ts'
+import { exhibition, staff } from '#web/api/site.ts'
 import {
   readAdminAuditSearch,
   readAuditSearch,
@@ -42,6 +42,15 @@ const exhibitionRoute = createRoute({
   component: exhibition
     ? UploadPage
     : lazyRouteComponent(() => import('#web/features/upload/exhibition/gone-page.tsx'), 'GonePage'),
+})
+
+/** The server's document knows the staff link, unless it is not valid (D91). */
+const staffRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/s/$secret',
+  component: staff
+    ? UploadPage
+    : lazyRouteComponent(() => import('#web/features/upload/exhibition/gone-page.tsx'), 'InvalidLinkPage'),
 })
 
 const managementRoute = createRoute({
@@ -177,6 +186,7 @@ export const router = createRouter({
   routeTree: rootRoute.addChildren([
     uploadRoute,
     exhibitionRoute,
+    staffRoute,
     managementRoute,
     removalRequestsRoute,
     removalStatusRoute,

@@ -60,6 +60,7 @@ export async function presentBatch(deps: UploadDeps, group: Group, siteUrl: stri
     ...presentGroup(deps, group, images),
     ...managementLink(deps, group, siteUrl),
     socialMediaConsents: consents.map(presentConsent),
+    ...(group.staffName !== null && { isApproved: group.isApproved }),
   }
 }
 

@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { digest } from '#server/domain/digest.ts'
+import { AppError } from '#server/domain/errors.ts'
 import { checkIsValid, type StaffLink, staffLinkInvalid } from '#server/domain/staff-link.ts'
+import type { Deps } from '#server/ports/deps.ts'
 import { type AccessDeps, clientOf, recordFailure, refuseBanned } from './management-access.ts'
 
 /**
@@ -18,4 +20,31 @@ export async function checkStaffLink(deps: AccessDeps, request: FastifyRequest, 
     await recordFailure(deps, request, { client, token: secret, error: staffLinkInvalid() })
   }
   return checkIsValid(link, deps.clock.now())
+}
+
+/** What opens with a staff link: an upload page under a name. */
+export interface StaffDoor extends Pick<StaffLink, 'id' | 'name'> {
+  readonly secret: string
+  /** Of its exhibition. */
+  readonly slug: string
+}
+
+const leadsNowhere = (error: unknown): boolean =>
+  error instanceof AppError && (error.code === 'STAFF_LINK_INVALID' || error.code === 'IP_BANNED')
+
+/** Behind the address `/s/:token` of a request; undefined where the link is not valid, and for a banned address. */
+export async function openStaffDoor(
+  deps: AccessDeps & Pick<Deps, 'exhibitions'>,
+  request: FastifyRequest,
+): Promise<StaffDoor | undefined> {
+  // The audit log leaves out a parameter of this name.
+  const { token: secret } = request.params as { token: string }
+  const link = await checkStaffLink(deps, request, secret).catch((error) => {
+    if (!leadsNowhere(error)) throw error
+  })
+  if (link === undefined) return undefined
+  const { id, name, exhibitionId } = link
+  if (deps.exhibitions.withId(exhibitionId) === undefined) await deps.exhibitions.refresh()
+  const exhibition = deps.exhibitions.withId(exhibitionId)
+  return exhibition && { id, name, secret, slug: exhibition.slug }
 }

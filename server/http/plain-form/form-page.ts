@@ -4,6 +4,7 @@ import { formFields, groupTexts, type TextName } from '#contract/group-texts.ts'
 import { limits } from '#contract/limits.ts'
 import { timeZone } from '#contract/site/time-zone.ts'
 import type { SocialMediaPlatform } from '#server/domain/consent.ts'
+import type { StaffDoor } from '#server/http/access/staff-link-access.ts'
 import { type Html, html, type Place, renderPage } from './page.ts'
 import { platformField } from './sent-form.ts'
 
@@ -16,6 +17,8 @@ export interface FormFacts {
   readonly platforms: readonly SocialMediaPlatform[]
   readonly maxFileSizeMb: number
   readonly place: Place
+  /** With whose staff link; a visitor's name is a field. */
+  readonly staff?: StaffDoor | undefined
   readonly now: Date
 }
 
@@ -35,10 +38,11 @@ const yearField = (label: string): Html =>
 const tick = (name: string, label: string, required?: 'required'): Html =>
   html`<label class="tick"><input type="checkbox" name="${name}" ${required}>${label}</label>`
 
-const texts = (t: TFunction): Html => html`
+const texts = ({ t, staff }: FormFacts): Html => html`
 <h2>${t('texts.heading')}</h2>
 <p class="hint">${t('texts.hint')}</p>
-${formFields.map((field) => {
+${formFields.flatMap((field) => {
+  if (staff && field === 'name') return []
   const label = t(`texts.${field}`)
   return field === 'year' ? yearField(label) : textField(field, label)
 })}`
@@ -51,12 +55,10 @@ const platformTicks = (t: TFunction, platforms: readonly SocialMediaPlatform[]):
 ${platforms.map(({ platformId, displayName }) => tick(platformField(platformId), t('consents.platform', { name: displayName })))}
 </fieldset>`
 
-const languageLinks = ({ languages, language, place: { basePath, query } }: FormFacts): Html =>
+const languageLinks = ({ languages, language, place: { form, query } }: FormFacts): Html =>
   html`<nav>${languages
     .filter((each) => each !== language)
-    .map(
-      (each) => html`<a lang="${each}" href="${basePath}/plain-form?language=${each}${query}">${nameOf(each)}</a> `,
-    )}</nav>`
+    .map((each) => html`<a lang="${each}" href="${form}?language=${each}${query}">${nameOf(each)}</a> `)}</nav>`
 
 /** Above the headline; nothing for `main`. */
 const exhibitionName = ({ exhibition: { name }, query }: Place): Html =>
@@ -88,8 +90,19 @@ ${languageLinks(facts)}`
   return renderPage({ t, language, place, title: t(`exhibition.${state}.title`), content })
 }
 
+type GoneFacts = Pick<FormFacts, 't' | 'language' | 'place'>
+
+/** For a staff link that is unknown, has expired or was revoked. */
+export function renderInvalidLink({ t, language, place }: GoneFacts): string {
+  const content = html`
+<h1>${t('staffLink.gone.title')}</h1>
+<p>${t('staffLink.gone.text')}</p>
+<p><a href="${place.form}?language=${language}">${t('app.home')}</a></p>`
+  return renderPage({ t, language, place, title: t('staffLink.gone.title'), content })
+}
+
 /** For an address of an exhibition that is unknown or has ended. */
-export function renderGone({ t, language, place }: Pick<FormFacts, 't' | 'language' | 'place'>): string {
+export function renderGone({ t, language, place }: GoneFacts): string {
   const content = html`
 <h1>${t('exhibition.gone.title')}</h1>
 <p>${t('exhibition.gone.text')}</p>
@@ -99,20 +112,22 @@ export function renderGone({ t, language, place }: Pick<FormFacts, 't' | 'langua
 
 /** The upload page for browsers without script: the same texts and consents. */
 export function renderForm(facts: FormFacts): string {
-  const { t, language, platforms, maxFileSizeMb, place } = facts
-  const { basePath, query, site, exhibition } = place
+  const { t, language, platforms, maxFileSizeMb, place, staff } = facts
+  const { basePath, query, site, exhibition, path } = place
+  const action = `${basePath}/api/upload/batch?form=${randomUUID()}&language=${language}${query}`
   if (!exhibition.isOpen) return renderClosed(facts)
   const content = html`
 ${exhibitionName(place)}
 <h1>${t('upload.title')}</h1>
 <p>${t('upload.lead')}</p>
-<p class="hint">${t('plainForm.lead')} <a href="${basePath}${query === '' ? '/' : `/e/${exhibition.slug}`}">${t('plainForm.fullPage')}</a></p>
-<form method="post" enctype="multipart/form-data" action="${basePath}/api/upload/batch?form=${randomUUID()}&amp;language=${language}${query}">
+<p class="hint">${t('plainForm.lead')} <a href="${basePath}${path}">${t('plainForm.fullPage')}</a></p>
+${staff ? html`<p><strong dir="auto">${t('staffLink.as', { name: staff.name })}</strong></p>` : html``}
+<form method="post" enctype="multipart/form-data" action="${action}${staff && `&staffLink=${staff.secret}`}">
 ${codeField(t, place)}
 <label>${t('plainForm.files')}
 <small>${t('plainForm.limits', { mb: maxFileSizeMb, count: limits.imagesPerGroup })}</small>
 <input type="file" name="images" multiple required accept="image/jpeg,image/png,image/webp"></label>
-${texts(t)}
+${texts(facts)}
 <h2>${t('consents.title')}</h2>
 ${tick('workshop', t('consents.workshop'), 'required')}
 <small>${t('consents.workshopDetail')}</small>

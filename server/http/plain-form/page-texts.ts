@@ -9,22 +9,26 @@ import type { Exhibition } from '#server/domain/exhibition.ts'
 import { exhibitionTexts } from '#server/domain/settings/exhibition-texts.ts'
 import { operatorTexts } from '#server/domain/settings/page-texts.ts'
 import { siteOf } from '#server/domain/settings/site.ts'
-import { exhibitionQuery, factsOf } from '#server/http/shown-exhibition.ts'
+import { exhibitionQuery, factsOf, uploadPath } from '#server/http/shown-exhibition.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { Place } from './page.ts'
 
-/** Whose pages they are: the site's, with the texts of an exhibition. */
+/** Whose pages they are: the site's, with the texts of an exhibition, and those of the staff link with this secret. */
 export function placeOf(
   deps: Pick<Deps, 'config' | 'settings' | 'exhibitions' | 'clock'>,
   exhibition: Exhibition,
+  secret?: string,
 ): Place {
   const { config, settings } = deps
   const query = exhibitionQuery(exhibition)
+  const staffPath = secret && `/s/${encodeURIComponent(secret)}`
   return {
     basePath: config.server.basePath,
     site: siteOf({ ...settings.current, ...exhibitionTexts(settings.current, exhibition) }),
-    exhibition: factsOf(deps, exhibition),
+    exhibition: factsOf(deps, exhibition, secret),
     query: query && `&${query}`,
+    path: staffPath ?? uploadPath(exhibition),
+    form: `${config.server.basePath}${staffPath ?? ''}/plain-form`,
   }
 }
 

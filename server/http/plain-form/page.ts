@@ -74,10 +74,14 @@ export interface Place {
   readonly exhibition: ExhibitionFacts
   /** Of this exhibition in an address, such as `&exhibition=class-4`; empty for `main`. */
   readonly query: string
+  /** The path of its full page, without BASE_PATH. */
+  readonly path: string
+  /** The address of its plain form, without a query. */
+  readonly form: string
 }
 
-const heading = ({ site: { logo, name }, basePath, query }: Place): Html =>
-  html`<header><a href="${basePath}/plain-form${query.replace('&', '?')}">${logo === null ? html`` : html`<img src="${basePath}${logo}" alt="">`}${name}</a></header>`
+const heading = ({ site: { logo, name }, basePath, form, query }: Place): Html =>
+  html`<header><a href="${form}${query.replace('&', '?')}">${logo === null ? html`` : html`<img src="${basePath}${logo}" alt="">`}${name}</a></header>`
 
 const footer = ({ t, language, place: { site, basePath } }: Page): Html => {
   const link = (address: string | null, label: string) =>

@@ -3,19 +3,53 @@ import type { TFunction } from 'i18next'
 import type { ErrorBody } from '#contract/operation/errors.ts'
 import { timeZone } from '#contract/site/time-zone.ts'
 import { type Exhibition, mainExhibitionId, offersPlatform } from '#server/domain/exhibition.ts'
+import { openStaffDoor, type StaffDoor } from '#server/http/access/staff-link-access.ts'
 import { shownExhibition } from '#server/http/shown-exhibition.ts'
 import type { Deps } from '#server/ports/deps.ts'
-import { renderForm, renderGone } from './form-page.ts'
+import { renderForm, renderGone, renderInvalidLink } from './form-page.ts'
 import { type Html, html, type Place, pageHeaders, renderPage } from './page.ts'
-import { createPageTexts, languageOf, placeOf } from './page-texts.ts'
-import { exhibitionIn, sentForm } from './sent-form.ts'
+import { createPageTexts, languageOf, placeOf, type TextsIn } from './page-texts.ts'
+import { exhibitionIn, sentForm, staffLinkIn } from './sent-form.ts'
 
-/** The place that a request is about; that of `main` where its exhibition is unknown or has ended. */
-function askedPlace(deps: Deps, request: FastifyRequest) {
-  const found = shownExhibition(deps, exhibitionIn(request))
+/**
+ * The place that a request is about: the exhibition of the staff link, else that of the query; that of `main` where it is
+ * unknown or has ended.
+ */
+function askedPlace(
+  deps: Deps,
+  request: FastifyRequest,
+  staff: { readonly slug?: string; readonly secret?: string | undefined } = {},
+) {
+  const found = shownExhibition(deps, staff.slug ?? exhibitionIn(request))
   const exhibition = found ?? (deps.exhibitions.withId(mainExhibitionId) as Exhibition)
-  const place = placeOf(deps, exhibition)
+  const place = placeOf(deps, exhibition, found && staff.secret)
   return { isGone: found === undefined, exhibition, place, language: languageOf(request, place) }
+}
+
+/** Answers with the form, that of the staff link at whose address it is, or with a page that says why there is none. */
+function createFormPages(deps: Deps, textsIn: TextsIn) {
+  const { clock, database, settings } = deps
+  return async (request: FastifyRequest, reply: FastifyReply, staff?: StaffDoor | 'invalid') => {
+    const door = staff === 'invalid' ? undefined : staff
+    const { isGone, exhibition, place, language } = askedPlace(deps, request, door)
+    const t = await textsIn(language, exhibition)
+    // Under the policy of the other pages the browser sends `Origin: null`, which counts as cross-site (D56). The address
+    // of a staff link contains its secret: only the origin is sent.
+    const referrerPolicy = staff ? 'strict-origin' : 'same-origin'
+    reply.headers({
+      ...pageHeaders,
+      'referrer-policy': referrerPolicy,
+      'cache-control': staff ? 'no-store' : 'no-cache',
+    })
+    if (staff === 'invalid') return reply.code(404).send(renderInvalidLink({ t, language, place }))
+    if (isGone) return reply.code(404).send(renderGone({ t, language, place }))
+    const platforms = (await database.platforms.all()).filter(
+      (each) => each.isActive && offersPlatform(exhibition, each),
+    )
+    const { maxFileSizeMb } = settings.current
+    const { languages } = place.site
+    return renderForm({ t, language, platforms, maxFileSizeMb, languages, place, staff: door, now: clock.now() })
+  }
 }
 
 export interface PlainForm {
@@ -27,35 +61,21 @@ export interface PlainForm {
 
 /** The upload page for browsers without scripts, or too old for those of the pages; `folder` holds the built pages. */
 export function createPlainForm(deps: Deps, folder: string): PlainForm {
-  const { clock, database, settings } = deps
+  const { clock, settings } = deps
   const textsIn = createPageTexts(folder, { settings })
+  const show = createFormPages(deps, textsIn)
   return {
     serve(http) {
-      http.get('/plain-form', { config: { access: 'public' } }, async (request, reply) => {
-        const { isGone, exhibition, place, language } = askedPlace(deps, request)
-        const t = await textsIn(language, exhibition)
-        const platforms = (await database.platforms.all()).filter(
-          (each) => each.isActive && offersPlatform(exhibition, each),
-        )
-        // Under the policy of the other pages the browser sends `Origin: null`, which counts as cross-site (D56). This address contains no secret.
-        reply.headers({ ...pageHeaders, 'referrer-policy': 'same-origin', 'cache-control': 'no-cache' })
-        if (isGone) return reply.code(404).send(renderGone({ t, language, place }))
-        const { maxFileSizeMb } = settings.current
-        return renderForm({
-          t,
-          language,
-          platforms,
-          maxFileSizeMb,
-          languages: place.site.languages,
-          place,
-          now: clock.now(),
-        })
-      })
+      const isPublic = { config: { access: 'public' } } as const
+      http.get('/plain-form', isPublic, (request, reply) => show(request, reply))
+      http.get('/s/:token/plain-form', isPublic, async (request, reply) =>
+        show(request, reply, (await openStaffDoor(deps, request)) ?? 'invalid'),
+      )
     },
     async answer(request, reply, payload) {
       if (sentForm(request) === undefined || typeof payload !== 'string') return payload
-      const { exhibition, place, language } = askedPlace(deps, request)
-      const formUrl = `${place.basePath}/plain-form?language=${language}${place.query}`
+      const { exhibition, place, language } = askedPlace(deps, request, { secret: staffLinkIn(request) })
+      const formUrl = `${place.form}?language=${language}${place.query}`
       const { cleanupRetentionDays: retentionDays } = settings.current
       const facts = {
         t: await textsIn(language, exhibition),
@@ -75,6 +95,7 @@ interface Received {
   readonly success: true
   readonly imageCount: number
   readonly managementUrl?: string
+  readonly isApproved?: boolean
 }
 /** The operation's answer to other clients. */
 type Answer = Received | ErrorBody
@@ -96,9 +117,12 @@ const linkPart = (t: TFunction, url: string | undefined): Html =>
 <p class="link"><a href="${url}">${url}</a></p>
 <p>${t('done.linkWarning')} ${t('plainForm.keepLink')}</p>`
 
-const received = ({ t, retentionDays, formUrl }: AnswerFacts, { imageCount, managementUrl }: Received): Html => html`
+const received = (
+  { t, retentionDays, formUrl }: AnswerFacts,
+  { imageCount, managementUrl, isApproved }: Received,
+): Html => html`
 <h1>${t('done.title', { count: imageCount })}</h1>
-<p>${t('done.next', { count: retentionDays })}</p>
+<p>${isApproved ? t('done.approved') : t('done.next', { count: retentionDays })}</p>
 ${linkPart(t, managementUrl)}
 <p class="no-print"><a href="${formUrl}">${t('done.more')}</a></p>`
 

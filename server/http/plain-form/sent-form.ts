@@ -23,6 +23,12 @@ export function exhibitionIn({ query }: Pick<FastifyRequest, 'query'>): string |
   return typeof exhibition === 'string' && exhibition !== '' ? exhibition : undefined
 }
 
+/** The secret of the staff link in the query of the form: there it is in no log of ours, and an early refusal knows it (D91). */
+export function staffLinkIn({ query }: Pick<FastifyRequest, 'query'>): string | undefined {
+  const { staffLink }: { staffLink?: unknown } = query ?? {}
+  return typeof staffLink === 'string' && staffLink !== '' ? staffLink : undefined
+}
+
 export const platformField = (platformId: number): string => `platform-${platformId}`
 
 const yearFrom = (text: string) => (/^-?\d{1,15}$/.test(text) ? Number(text) : text)
@@ -32,6 +38,8 @@ export async function* readSentForm(deps: Deps, request: FastifyRequest, digest?
   const platforms = (await deps.database.platforms.all()).filter(({ isActive }) => isActive)
   const exhibition = exhibitionIn(request)
   if (exhibition !== undefined) yield { kind: 'text', field: 'exhibition', value: exhibition }
+  const staffLink = staffLinkIn(request)
+  if (staffLink !== undefined) yield { kind: 'text', field: 'staffLink', value: staffLink }
   const names = [
     ...formFields,
     'accessCode',

@@ -1,4 +1,5 @@
 import type { ExhibitionFacts } from '#contract/exhibitions.ts'
+import { currentPath } from './base-path.ts'
 
 /** The operator's settings that the server writes into the document: addresses, and whether the extra tick is off. */
 export const site: {
@@ -14,6 +15,8 @@ export const site: {
   readonly named?: 'on'
   /** As JSON. */
   readonly exhibition?: string
+  /** As JSON. */
+  readonly staff?: string
 } = document.documentElement.dataset
 
 interface ShownExhibition extends ExhibitionFacts {
@@ -30,8 +33,23 @@ export const ownExhibition = exhibition?.slug === 'main' ? undefined : exhibitio
 /** The server writes it into the document as its title, before any page has another. */
 export const siteName = exhibition?.site ?? document.title
 
-/** The path of the upload page, without BASE_PATH. */
-export const uploadPath = ownExhibition ? `/e/${ownExhibition.slug}` : '/'
+interface Staff {
+  readonly id: number
+  readonly name: string
+  readonly secret: string
+}
 
-/** A key of the device's storage for what belongs to one exhibition. */
-export const exhibitionKey = (key: string): string => (ownExhibition ? `${key}-${ownExhibition.slug}` : key)
+/** The staff link whose upload page this is; its secret is in the address alone (D91). */
+export const staff: Staff | undefined = site.staff && {
+  ...JSON.parse(site.staff),
+  secret: currentPath().replace('/s/', ''),
+}
+
+/** The path of the upload page, without BASE_PATH. */
+export const uploadPath = staff ? currentPath() : ownExhibition ? `/e/${ownExhibition.slug}` : '/'
+
+/** A key of the device's storage for what belongs to one exhibition, or to one staff link. */
+export const exhibitionKey = (key: string): string => {
+  if (staff) return `${key}:staff-${staff.id}`
+  return ownExhibition ? `${key}-${ownExhibition.slug}` : key
+}

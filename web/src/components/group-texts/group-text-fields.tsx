@@ -12,14 +12,16 @@ interface GroupTextFieldsProps {
   readonly year?: ReactNode
   /** What the name is called where it is that of another person, which no browser fills in. */
   readonly othersName?: string
+  readonly omit?: TextName | undefined
 }
 
 const names = formFields.filter((field) => field !== 'year')
-const besideYear = formFields[formFields.indexOf('year') - 1]
 
 /** An input for each text of a group, its id is `text-<name>`. */
-export const GroupTextFields = ({ texts, onText, year, othersName }: GroupTextFieldsProps) => {
+export const GroupTextFields = ({ texts, onText, year, othersName, omit }: GroupTextFieldsProps) => {
   const { t } = useTranslation()
+  const shown = names.filter((name) => name !== omit)
+  const besideYear = shown.findLast((name) => !groupTexts[name].isLong)
   const field = (name: TextName) => {
     const over = charactersOver(name, texts[name])
     return {
@@ -35,7 +37,7 @@ export const GroupTextFields = ({ texts, onText, year, othersName }: GroupTextFi
   }
   return (
     <>
-      {names.map((name) => (
+      {shown.map((name) => (
         <div key={name} className={`stack ${style.row}`}>
           {groupTexts[name].isLong ? (
             <Textarea {...field(name)} rows={3} classNames={{ input: style.long }} />

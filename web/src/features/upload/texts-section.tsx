@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { type Dispatch, memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { staff } from '#web/api/site.ts'
 import { FactsLine } from '#web/components/facts-line.tsx'
 import { Fold } from '#web/components/fold.tsx'
 import { GroupTextFields } from '#web/components/group-texts/group-text-fields.tsx'
@@ -42,7 +43,7 @@ export const TextsSection = memo(({ photos, texts, change }: TextsSectionProps) 
   return (
     <Fold title={title} open={startsOpen}>
       <p className="soft">{t('texts.hint')}</p>
-      <GroupTextFields texts={texts} onText={setText} year={year} />
+      <GroupTextFields texts={texts} onText={setText} year={year} omit={staff && 'name'} />
       {photos.length > 1 && <CaptionForAll photos={photos} change={change} />}
     </Fold>
   )

@@ -17,12 +17,18 @@ interface ThankYouProps extends Received {
 }
 
 /** The photos have arrived: thanks, and what happens next. */
-export const ThankYou = ({ answer: { imageCount }, name, retentionDays, photos, children }: ThankYouProps) => {
+export const ThankYou = ({
+  answer: { imageCount, isApproved },
+  name,
+  retentionDays,
+  photos,
+  children,
+}: ThankYouProps) => {
   const { t } = useTranslation()
   return (
     <Panel title={name ? t('done.thanks', { name }) : t('done.title', { count: imageCount })} bare>
       {photos}
-      <p className={style.received}>{t('done.next', { count: retentionDays })}</p>
+      <p className={style.received}>{isApproved ? t('done.approved') : t('done.next', { count: retentionDays })}</p>
       {children}
     </Panel>
   )

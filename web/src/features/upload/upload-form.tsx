@@ -2,7 +2,7 @@ import { IconCloudOff } from '@tabler/icons-react'
 import { useSelector } from '@tanstack/react-store'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { exhibition, ownExhibition } from '#web/api/site.ts'
+import { exhibition, ownExhibition, staff } from '#web/api/site.ts'
 import { useOnline } from '#web/components/hooks/use-online.ts'
 import { lazyPart } from '#web/components/lazy-part.tsx'
 import { Note } from '#web/components/note.tsx'
@@ -29,6 +29,7 @@ const { Part: RemovedBar, preload: preloadNotes } = lazyPart(() =>
 )
 const { Part: DraftNotes } = lazyPart(() => import('./notes.tsx').then((module) => module.DraftNotes))
 const { Part: CodeNeeded } = lazyPart(() => import('./exhibition/access-code.tsx').then((module) => module.CodeNeeded))
+const { Part: StaffName } = lazyPart(() => import('./exhibition/staff-name.tsx').then((module) => module.StaffName))
 const preloadAfterChoice = () => {
   preloadChecks()
   preloadNotes()
@@ -115,6 +116,7 @@ const Hero = ({ folded }: { readonly folded: boolean }) => {
       )}
       <h1>{t('upload.title')}</h1>
       {!folded && <p>{t('upload.lead')}</p>}
+      {staff && <StaffName />}
     </div>
   )
 }

@@ -21,10 +21,11 @@ export function useUpload() {
     const picture = coverOfPhoto(batch.photos[0]?.id).catch(() => undefined)
     const answer = await send(batch, given, accessCode)
     if (!answer) return
-    const { managementToken: token, title, imageCount, uploadDate } = answer
+    const { managementToken: token, title, imageCount, uploadDate, isApproved } = answer
     const cover = await picture
     const named = { ...(cover && { cover }), ...(ownExhibition && { exhibition: ownExhibition.name }) }
-    const upload = { title, imageCount, uploadDate, state: 'awaiting', ...named } as const
+    const state = isApproved ? 'displayed' : 'awaiting'
+    const upload = { title, imageCount, uploadDate, state, ...named } as const
     setLinkKept(token !== undefined && saveUpload({ token, ...upload }))
     saveAuthor(batch.texts)
     onDevice.forget()

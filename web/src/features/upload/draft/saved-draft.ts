@@ -1,6 +1,6 @@
 import { clear, createStore, del, delMany, get, getMany, set } from 'idb-keyval'
 import { eachText } from '#contract/group-texts.ts'
-import { exhibition, exhibitionKey } from '#web/api/site.ts'
+import { exhibition, exhibitionKey, staff } from '#web/api/site.ts'
 import { createLocalStore, readLocal, removeLocal, writeLocal } from '#web/components/local-store.ts'
 import type { Photo } from '#web/components/photos/photo.ts'
 import { isShared } from '#web/components/shared-device.ts'
@@ -12,11 +12,11 @@ const author = createLocalStore<Partial<Pick<Texts, 'name' | 'year'>>>('werkscha
 /** With name and year of the last upload from this device: most people send more than once. */
 export const emptyTexts = (): Texts => {
   const { name = '', year = String(new Date().getFullYear()) } = isShared ? {} : author.get()
-  return { ...eachText(() => ''), name, year }
+  return { ...eachText(() => ''), name: staff?.name ?? name, year }
 }
 
 export const saveAuthor = ({ name, year }: Texts): void => {
-  if (!isShared) author.set({ name, year })
+  if (!isShared && !staff) author.set({ name, year })
 }
 
 const code = createLocalStore(exhibitionKey('werkschau-access-code'), '')

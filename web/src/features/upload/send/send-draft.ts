@@ -1,6 +1,6 @@
 import { ApiError, fileOf, isCode } from '#web/api/api-error.ts'
 import { type Answer, call } from '#web/api/client.ts'
-import { exhibition } from '#web/api/site.ts'
+import { exhibition, staff } from '#web/api/site.ts'
 import type { Attempt } from '#web/features/upload/draft/attempt.ts'
 import type { Consents, Draft } from '#web/features/upload/draft/draft.ts'
 import { createPauses, deliver, type Pauses } from './deliver.ts'
@@ -112,6 +112,7 @@ const findEarlier = async (
 
 const bodyOf = ({ draft: { photos, texts }, consents, accessCode, language }: BeginSubmission) => ({
   ...(exhibition && { exhibition: exhibition.slug }),
+  ...(staff && { staffLink: staff.secret }),
   ...(accessCode !== undefined && { accessCode }),
   consents: {
     language,

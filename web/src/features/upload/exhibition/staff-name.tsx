@@ -1,0 +1,9 @@
+import '#web/features/upload/texts/texts.ts'
+import { useTranslation } from 'react-i18next'
+import { staff } from '#web/api/site.ts'
+
+/** Under whose name the photos are sent (D91). */
+export const StaffName = () => {
+  const { t } = useTranslation('upload')
+  return <p className="soft">{t('staffLink.as', { name: staff?.name })}</p>
+}
