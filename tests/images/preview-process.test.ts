@@ -105,6 +105,34 @@ describe('the preview process', () => {
     expect(logged).toEqual(['The preview process ended'])
   })
 
+  it('is started again when it ends before it can take a job', async () => {
+    await using previewer = start({ processes: 1, log: { warn: () => undefined } })
+    const made = previewer.makePreview(jobOf(small))
+    await until(() => previewer.processIds.length > 0)
+    process.kill(previewer.processIds[0] ?? 0, 'SIGKILL')
+    await expect(made).resolves.toMatchObject({ width: 64 })
+  })
+
+  it('is no fault of the image when it cannot be started', async () => {
+    await using previewer = start({ log: { warn: () => undefined } })
+    let settled = false
+    const made = previewer.makePreview(jobOf(small)).finally(() => {
+      settled = true
+    })
+    const killed = new Set<number>()
+    const killing = (async () => {
+      for (; !settled; await sleep(1)) {
+        for (const id of previewer.processIds.filter(isRunning)) {
+          killed.add(id)
+          process.kill(id, 'SIGKILL')
+        }
+      }
+    })()
+    await expect(made).rejects.toMatchObject({ code: 'TEMPORARILY_UNAVAILABLE' })
+    await killing
+    expect(killed.size).toBe(2)
+  })
+
   it('is replaced when it uses too much memory', async () => {
     const logged: string[] = []
     const log = { warn: (_: object, message: string) => logged.push(message) }

@@ -7,6 +7,8 @@ import type { PreviewAnswer, PreviewReply, PreviewTask } from './preview-message
 
 /** The process ended before it had answered, by a crash or for lack of memory. */
 export class PreviewProcessDied extends Error {}
+/** The process ended before it took the task, which is not the image's fault. */
+export class PreviewProcessNotStarted extends Error {}
 
 export interface WorkerOptions {
   /** Milliseconds after which a task counts as overdue if the process does not report it. */
@@ -88,7 +90,7 @@ export class LaunchedWorker {
 
   #end(cause: unknown): void {
     this.#onRetire()
-    this.#ready.reject(new Error('The preview process does not start.', { cause }))
+    this.#ready.reject(new PreviewProcessNotStarted('The preview process does not start.', { cause }))
     this.#waiting?.reject(new PreviewProcessDied())
     const { log } = this.#options
     if (!this.#isDismissed) log?.warn({ cause, complaints: this.#complaints }, 'The preview process ended')

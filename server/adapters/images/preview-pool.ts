@@ -1,6 +1,6 @@
 import type { ImageFacts } from '#server/ports/previewer.ts'
 import { JobQueue, type QueuedJob } from './job-queue.ts'
-import { PreviewProcessDied } from './launched-worker.ts'
+import { PreviewProcessDied, PreviewProcessNotStarted } from './launched-worker.ts'
 import type { PreviewTask } from './preview-messages.ts'
 import { PreviewProcess, type PreviewProcessOptions } from './preview-process.ts'
 
@@ -75,12 +75,17 @@ export class PreviewPool implements AsyncDisposable {
   }
 }
 
-/** A second time where the process died: something else may have killed it. */
+/** A second time where the process died, or did not start: something else may have killed it. */
 async function runTwice(child: PreviewProcess, task: PreviewTask): Promise<ImageFacts> {
-  try {
-    return await child.run(task)
-  } catch (error) {
-    if (!(error instanceof PreviewProcessDied)) throw error
+  let [deaths, starts] = [0, 0]
+  for (;;) {
+    try {
+      return await child.run(task)
+    } catch (error) {
+      if (error instanceof PreviewProcessDied) deaths += 1
+      else if (error instanceof PreviewProcessNotStarted) starts += 1
+      else throw error
+      if (deaths === 2 || starts === 2) throw error
+    }
   }
-  return child.run(task)
 }

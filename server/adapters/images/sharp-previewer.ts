@@ -6,7 +6,7 @@ import type { Clock } from '#server/ports/clock.ts'
 import type { Decoding, ImageFacts, ImageHead, Previewer, PreviewJob } from '#server/ports/previewer.ts'
 import { createHeadReader } from './image-head.ts'
 import type { QueuedJob } from './job-queue.ts'
-import { PreviewProcessDied } from './launched-worker.ts'
+import { PreviewProcessDied, PreviewProcessNotStarted } from './launched-worker.ts'
 import type { PreviewTask } from './preview-messages.ts'
 import { type PoolOptions, PreviewPool } from './preview-pool.ts'
 import { TaskOverdue } from './preview-process.ts'
@@ -132,6 +132,9 @@ export const createPreviewer = (options: PreviewerOptions): SharpPreviewer => ne
 function refusalOf(error: unknown): unknown {
   if (error instanceof PreviewProcessDied) {
     return new AppError('DAMAGED_IMAGE', 'The image makes the decoder crash.')
+  }
+  if (error instanceof PreviewProcessNotStarted) {
+    return new AppError('TEMPORARILY_UNAVAILABLE', 'No preview can be made right now', { cause: error })
   }
   if (error instanceof TaskOverdue) {
     return new AppError('IMAGE_TOO_COMPLEX', 'The image takes too much time or memory to decode.')

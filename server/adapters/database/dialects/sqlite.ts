@@ -1,7 +1,7 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
-import { type DatabaseConnection, Kysely, SqliteAdapter, SqliteDialect, SqliteDriver, sql } from 'kysely'
+import { CompiledQuery, type DatabaseConnection, Kysely, SqliteAdapter, SqliteDialect, SqliteDriver, sql } from 'kysely'
 import { type IRateLimiterOptions, RateLimiterSQLite } from 'rate-limiter-flexible'
 import type { RateLimitsTable } from '#server/adapters/database/account-tables.ts'
 import type { CounterTable, Engine } from '#server/adapters/database/engine.ts'
@@ -19,7 +19,7 @@ const isFull = (error: unknown) => ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'].inclu
 const failures: Pick<Engine, 'isUniqueViolation' | 'isFull' | 'isUnwritable'> = {
   isUniqueViolation: (error) => ['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'].includes(errorCode(error)),
   isFull,
-  isUnwritable: (error) => !isFull(error) && /^SQLITE_(READONLY|IOERR|CANTOPEN)/.test(errorCode(error)),
+  isUnwritable: (error) => !isFull(error) && /^SQLITE_(READONLY|IOERR|CANTOPEN|BUSY)/.test(errorCode(error)),
 }
 
 /** The numbers of a table's rows. */
@@ -82,13 +82,14 @@ const withReserve =
   }
 
 /** SQLite in one file: for a service that runs as a single process. */
-export function openSqlite(path: string, { elapsedMs = () => performance.now() } = {}): Engine {
+export function openSqlite(path: string, { elapsedMs = () => performance.now(), lockMs = 5_000 } = {}): Engine {
   const folder = dirname(path)
   mkdirSync(folder, { recursive: true, mode: 0o750 })
   const reserve = diskReserve(join(folder, 'disk-reserve'))
   const opening = withReserve(reserve)
   const connection = opening(() => connect(path, 'FULL'))
   connection.pragma('foreign_keys = ON')
+  connection.pragma(`busy_timeout = ${lockMs}`)
   const db = new Kysely<Tables>({ dialect: dialectOf(connection) })
 
   const changes = watchContentVersion(path)
@@ -200,6 +201,10 @@ function dialectOf(connection: Database.Database): SqliteDialect {
   const database = cacheStatements(connection)
   const driver = new SqliteDriver({ database })
   const rollback = driver.rollbackTransaction.bind(driver)
+  // With `begin` alone one that reads first fails when a command of the operator writes before it does.
+  driver.beginTransaction = async (own: DatabaseConnection) => {
+    await own.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
   driver.rollbackTransaction = async (own: DatabaseConnection) => {
     if (connection.inTransaction) await rollback(own)
   }
