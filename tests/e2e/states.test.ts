@@ -6,6 +6,7 @@ import { wordsOf } from '#tests/support/pages/words.ts'
 import { accountStates } from './states/account-states.ts'
 import { adminStates } from './states/admin-states.ts'
 import { exhibitionStates } from './states/exhibition-states.ts'
+import { galleryStates } from './states/gallery-states.ts'
 import { manageStates } from './states/manage-states.ts'
 import { peopleStates } from './states/people-states.ts'
 import { siteStates } from './states/site-states.ts'
@@ -22,6 +23,7 @@ const all: readonly State[] = [
   ...adminStates,
   ...accountStates,
   ...exhibitionStates,
+  ...galleryStates,
   ...slideshowStates,
   ...siteStates,
 ]
@@ -70,7 +72,7 @@ async function show({ name, open, sharesTab }: State, variant: PageVariant, othe
     if (isShared && page.url() !== 'about:blank') await resetTab(device, variant)
     await open({ stage, page, context, locale: variant.locale, words: wordsOf(variant.locale) })
     if (thorough) {
-      const fullPage = (await page.locator('[aria-modal=true], .yarl__portal').count()) === 0
+      const fullPage = (await page.locator('[aria-modal=true], dialog[open], .yarl__portal').count()) === 0
       await page.screenshot({ path: `${folder}/${name}-${nameOf(variant)}.png`, fullPage })
     }
     await seen(page, variant)

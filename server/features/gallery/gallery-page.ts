@@ -5,6 +5,7 @@ import { type Html, html, type Place } from '#server/http/plain-form/page.ts'
 import type { PublishedImage } from '#server/ports/group-store.ts'
 import { type PhotoWidth, photoPath, widths } from './addresses.ts'
 import type { GalleryGroup, GalleryPart } from './gallery.ts'
+import { shapeOf } from './gallery-style.ts'
 
 /** One of the pages of a gallery. */
 export interface GalleryPage extends GalleryPart {
@@ -30,8 +31,8 @@ export interface GalleryPage extends GalleryPart {
 
 /** Photos that are loaded at once; the others when they come near. */
 const eager = 4
-/** Pixels of a row, as the style has it. */
-const rowHeight = 240
+/** Pixels of a photo beside its height: rows are filled, so most are larger than the style says. */
+const rowHeight = 330
 
 const elsewhere = (isEmbedded: boolean): Html => (isEmbedded ? html` target="_blank" rel="noopener"` : html``)
 
@@ -42,8 +43,10 @@ function sourceSet(basePath: string, image: PublishedImage, stem: string): Html 
   const sizes: [PhotoWidth, number][] = widths.map((width) => [width, Math.min(width, full)])
   const distinct = sizes.filter(([, pixels], index) => index === 0 || pixels > (sizes[index - 1]?.[1] ?? 0))
   const set = distinct.map(([width, pixels]) => `${basePath}${photoPath(stem, width)} ${pixels}w`).join(', ')
-  const shown = Math.round((rowHeight * full) / (image.height ?? full))
-  return html` srcset="${set}" sizes="min(${shown}px, 100vw)" width="${full}" height="${image.height ?? full}"`
+  const height = image.height ?? full
+  // Two thirds: of the fine pixels of a phone, more than those of the middle size show no difference.
+  const shown = `(max-width: 40rem) 66vw, ${Math.round((rowHeight * full) / height)}px`
+  return html` srcset="${set}" sizes="${shown}" width="${full}" height="${height}"`
 }
 
 function photo(page: GalleryPage, group: GalleryGroup, at: { index: number; isFirst: boolean }): Html {
@@ -56,8 +59,9 @@ function photo(page: GalleryPage, group: GalleryGroup, at: { index: number; isFi
   const code = photoCodeOf(image.id)
   const caption = image.publishedDescription
   const alt = image.publishedAltText ?? caption ?? t('lightbox.photo')
+  const shape = shapeOf(image.width ?? 4, image.height ?? 3)
   const loading = isFirst ? html`` : html` loading="lazy"`
-  return html`<figure><a class="photo" href="${basePath}${photoPath(stem, 1_600)}"${elsewhere(isEmbedded)}>
+  return html`<figure class="r${shape}"><a class="photo" href="${basePath}${photoPath(stem, 1_600)}"${elsewhere(isEmbedded)}>
 <img src="${basePath}${photoPath(stem, 800)}"${sourceSet(basePath, image, stem)} alt="${alt}" decoding="async"${loading}></a>
 <figcaption><span dir="auto">${caption ?? ''}</span><a class="code" href="${basePath}/removal-requests?code=${code}" aria-label="${t('gallery.remove', { code })}"${elsewhere(isEmbedded)}>${code}</a></figcaption></figure>
 `
@@ -93,7 +97,7 @@ function footer({ t, language, place: { site, basePath }, isEmbedded, galleryUrl
 }
 
 /** Filled and opened by the script. */
-const lightbox = (t: TFunction): Html => html`<dialog aria-label="${t('lightbox.label')}">
+const lightbox = (t: TFunction): Html => html`<dialog tabindex="-1" autofocus aria-label="${t('lightbox.label')}">
 <img alt=""><p aria-live="polite"></p>
 <button type="button" data-go="back" aria-label="${t('lightbox.previous')}">‹</button>
 <button type="button" data-go="on" aria-label="${t('lightbox.next')}">›</button>

@@ -1,28 +1,43 @@
 import { hash } from 'node:crypto'
 import { pageAccent } from '#contract/site/accent.ts'
 
-/** The colours are those of web/src/colors.css. Photos of one height fill each row, at their own shape. */
+/** Tenths of width by height; what is narrower or wider is cut a little. */
+const shapes = { narrowest: 6, widest: 30 } as const
+
+/** Of a photo in its row. Nothing on the page may have a style of its own, so that no visitor's text can have one. */
+export const shapeOf = (width: number, height: number): number =>
+  Math.min(shapes.widest, Math.max(shapes.narrowest, Math.round((10 * width) / height)))
+
+/** Photos share a row by their shapes, so that all of it have one height. */
+const shapeRules = (): string =>
+  Array.from({ length: shapes.widest - shapes.narrowest + 1 }, (_, index) => {
+    const tenths = shapes.narrowest + index
+    return `.r${tenths}{flex:${tenths} 1 calc(var(--row)*${tenths / 10})}.r${tenths} .photo{aspect-ratio:${tenths}/10}`
+  }).join('')
+
+/** The colours are those of web/src/colors.css. On a phone one photo after the other, else rows of about one height. */
 export function galleryStyle(accentColour: string | null): string {
   const light = pageAccent('light', accentColour)
   const dark = pageAccent('dark', accentColour)
   return `
-:root { color-scheme: light dark; --ground: #f5f3ef; --ink: #26231f; --soft: #5f5953; --line: #dfdad2; --tile: #e9e5de; --accent: ${light.accent}; --row: 15rem }
+:root { color-scheme: light dark; --ground: #f5f3ef; --ink: #26231f; --soft: #5f5953; --line: #dfdad2; --tile: #e9e5de; --accent: ${light.accent}; --row: 17rem }
 @media (prefers-color-scheme: dark) { :root { --ground: #191715; --ink: #f2efe9; --soft: #b5aea4; --line: #3a3632; --tile: #2c2926; --accent: ${dark.accent} } }
-@media (max-width: 40rem) { :root { --row: 9rem } }
 * { box-sizing: border-box }
 body { margin: 0; background: var(--ground); color: var(--ink); font: 1.0625rem/1.5 system-ui, -apple-system, "Segoe UI", sans-serif; overflow-wrap: break-word }
 main, header, footer { max-width: 90rem; margin: 0 auto; padding: 0 1rem }
 header { padding-top: 1.25rem } header img { max-width: 8rem; max-height: 2.25rem; vertical-align: middle; margin-inline-end: .625rem }
 .brand { font-weight: bold; line-height: 2.75rem; margin: 0 }
 h1 { font-size: clamp(1.75rem, 5vw, 2.75rem); line-height: 1.15; margin: .25rem 0; text-wrap: balance; hyphens: auto }
-h2 { font-size: 1.25rem; line-height: 1.3; margin: 0 } .soft { color: var(--soft) } header p.soft { margin: 0 }
+h2 { font-size: 1.25rem; line-height: 1.3; margin: 0 } .soft { color: var(--soft) } [dir=rtl] [dir=auto] { text-align: right } header p.soft { margin: 0 }
 section { margin: 2.5rem 0 } section > p { margin: .25rem 0; max-width: 44rem; white-space: pre-line }
-.row { display: flex; flex-wrap: wrap; gap: 1rem .5rem; margin-top: .75rem }
+.row { display: flex; flex-wrap: wrap; gap: 1.25rem 1rem; margin-top: .75rem }
 .row::after { content: ""; flex: 1e6 0 0 }
-figure { margin: 0; flex: 1 1 auto; display: flex; flex-direction: column; max-width: 100% }
-figure a.photo { display: block; border-radius: 6px; background: var(--tile); overflow: hidden }
-figure img { display: block; height: var(--row); width: auto; min-width: 100%; max-width: 100%; object-fit: cover }
-figcaption { width: 0; min-width: 100%; padding-top: .375rem; font-size: .9375rem; line-height: 1.4; display: flex; gap: .75rem; justify-content: space-between; align-items: baseline }
+figure { margin: 0; max-width: 100% } ${shapeRules()}
+.photo { display: block; border-radius: 6px; background: var(--tile); overflow: hidden }
+figure img { display: block; width: 100%; height: 100%; object-fit: cover }
+figcaption { padding-top: .375rem; font-size: .9375rem; line-height: 1.4; display: flex; gap: .75rem; justify-content: space-between; align-items: baseline }
+figcaption span { min-width: 0 }
+@media (max-width: 40rem) { .row { gap: 1.25rem } .row figure { flex: 0 0 100% } }
 .code { color: var(--soft); flex: none; font-size: .875rem; padding: .375rem 0; margin-inline-start: auto; text-decoration: none; unicode-bidi: isolate }
 a { color: var(--accent) } .code:hover { text-decoration: underline } :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
 nav { display: flex; flex-wrap: wrap; gap: .75rem; margin: 2rem 0 }
@@ -34,10 +49,13 @@ dialog img { width: 100%; height: 100%; object-fit: contain; touch-action: pinch
 dialog p { margin: 0; padding: .75rem 4.5rem 1rem; min-height: 3.5rem; text-align: center; display: flex; flex-wrap: wrap; gap: .25rem 1rem; justify-content: center; align-items: baseline; font-size: 1rem }
 dialog p .code { margin: 0; color: #c9c2b8 } dialog p span:empty { display: none }
 dialog button { position: absolute; width: 3rem; height: 3rem; border: 0; border-radius: 50%; background: #14120fb3; color: #f2efe9; font: 1.5rem/1 system-ui, sans-serif; cursor: pointer }
-dialog button:disabled { visibility: hidden } dialog button:focus-visible { outline-color: #f2efe9 }
+dialog button:disabled { visibility: hidden } dialog:focus-visible { outline: 0 } dialog button:focus-visible { outline-color: #f2efe9 }
 [data-go=close] { top: .75rem; inset-inline-end: .75rem } [data-go=back] { top: calc(50% - 3rem); inset-inline-start: .75rem } [data-go=on] { top: calc(50% - 3rem); inset-inline-end: .75rem }
 [dir=rtl] [data-go=back], [dir=rtl] [data-go=on] { transform: scaleX(-1) }
-@media print { nav, dialog, footer { display: none } body { background: #fff; color: #000 } :root { --row: 11rem } figure, h2 { break-inside: avoid; break-after: avoid } figure { break-after: auto } }`
+@media print {
+nav, dialog, footer { display: none } body { background: #fff; color: #000 } h2, h2 ~ p { break-after: avoid }
+.row { display: block; orphans: 1; widows: 1 } .row figure { display: inline-block; vertical-align: top; width: 31%; margin: 0 1.5% 1rem 0; break-inside: avoid }
+}`
 }
 
 /** For a Content-Security-Policy: this style and no other. */

@@ -1,6 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { loginAsAdmin, type Session } from '#tests/support/admin.ts'
+import { ask } from '#tests/support/ask.ts'
 import { addExhibition } from '#tests/support/exhibitions.ts'
+import { hangOnWeb, openGallery } from '#tests/support/gallery.ts'
 import type { Scene } from '#tests/support/images/scenes.ts'
 import { type DemoInstallation, demoClock, demoPhotos, furnish } from '#tests/support/pages/demo-installation.ts'
 import type { Locale, Words } from '#tests/support/pages/words.ts'
@@ -25,6 +27,8 @@ export interface Stage extends AsyncDisposable {
   readonly own: () => Promise<TestApp>
   /** With several exhibitions, one of which has ended. */
   readonly several: () => Promise<TestApp & { readonly admin: Session; readonly ended: number; readonly open: number }>
+  /** With a gallery on the web, and an empty one. */
+  readonly gallery: () => Promise<TestApp & { readonly admin: Session }>
   /** With data of three months. */
   readonly installation: () => Promise<TestApp & DemoInstallation & { readonly bot: BotApi }>
 }
@@ -118,6 +122,19 @@ export async function setStage(): Promise<Stage> {
     }
     return { ...app, admin, open: open.id, ended: ended.id }
   })
+  const gallery = once(async () => {
+    const app = await start({ env: wide })
+    const admin = await loginAsAdmin(app)
+    await openGallery(admin)
+    await addExhibition(admin, { slug: 'klasse-4a', name: 'Klasse 4a: Wir bauen ein Vogelhaus', gallery: true })
+    await ask(admin, 'updateSettings', { json: { embedOrigins: ['https://schule.example'] } })
+    for (const [title, count] of [['Ein Hocker aus Resten', 5] as const, [undefined, 1] as const]) {
+      const files = photos.slice(0, count).map(({ name, bytes }) => ({ name, bytes }))
+      const descriptions = photos.map(({ name, caption }) => ({ fileName: name, description: caption }))
+      await hangOnWeb(app, { files, parts: { metadata: { title, name: 'Mira', year: 2026 }, descriptions } })
+    }
+    return { ...app, admin }
+  })
   return {
     browser,
     photos,
@@ -127,6 +144,7 @@ export async function setStage(): Promise<Stage> {
     empty: empty.get,
     own: own.get,
     several: several.get,
+    gallery: gallery.get,
     installation: installation.get,
     async [Symbol.asyncDispose]() {
       await browser.close()

@@ -45,11 +45,14 @@ export const isChromium = browserName === 'chromium'
 
 export const launchBrowser = (): Promise<Browser> => (isChromium ? launchChromium() : launchFirefox())
 
+/** Without a question, also below an address that a test makes up. */
+const framesOfLocalServices = '--disable-features=LocalNetworkAccessChecks'
+
 const launchChromium = async (): Promise<Browser> =>
   chromium.launch({
     executablePath: await browserPath(),
     headless: true,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', framesOfLocalServices],
   })
 
 /** `fill` sets a value like a script of the page, which React ignores as its own. Runs in the page. */

@@ -60,6 +60,8 @@ function createTurning(parts: Parts) {
     fill(parts, index)
     if (back) back.disabled = index === 0
     if (on) on.disabled = index === links.length - 1
+    // What had the focus may be gone or disabled, and the keys with it.
+    if (dialog.open && !dialog.querySelector(':focus:not(:disabled)')) dialog.focus()
     preload(links[index + 1])
   }
   const turn = (step: number) => show(shown + step)
