@@ -1,5 +1,6 @@
 import { consents } from './changes/consents.ts'
 import { edits } from './changes/edits.ts'
+import { exhibitions } from './changes/exhibitions.ts'
 import type { Change, Handlers } from './changes/handlers.ts'
 import { moderation } from './changes/moderation.ts'
 import { removalRequests } from './changes/removal-requests.ts'
@@ -16,6 +17,7 @@ const handlers: Handlers<Change['op']> = {
   ...consents,
   ...moderation,
   ...removalRequests,
+  ...exhibitions,
   ...time,
 }
 

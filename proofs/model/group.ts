@@ -39,6 +39,9 @@ export interface Consent {
 export interface Group {
   readonly group: number
   readonly uploadedAt: number
+  exhibition: number
+  /** The end of its exhibition has given its photos new addresses. */
+  isMarked: boolean
   name: string | null
   title: string | null
   description: string | null
@@ -85,6 +88,7 @@ export const imageAt = ({ images }: Group, number: number): Image | undefined =>
 // How a group is presented.
 
 const shownImages = ({ images }: Group) => images.filter(({ hidden }) => !hidden)
+/** Its exhibition aside. */
 export const isPublic = (group: Group) => group.approved && !group.workshopRevoked && shownImages(group).length > 0
 export const isGiven = (group: Group, platform: number) => group.platforms.get(platform)?.revoked === false
 const captureDate = (images: readonly Image[]) => images.flatMap(({ takenAt }) => takenAt ?? []).toSorted()[0] ?? null

@@ -5,20 +5,33 @@ import { isRead, read } from './reads.ts'
 import { State } from './state.ts'
 
 const withoutGroups: readonly Operation['op'][] = [
-  ...(['rollback', 'wait', 'deletionLog', 'deletionStats', 'auditLog', 'auditOfGroup', 'auditStats'] as const),
+  ...([
+    'rollback',
+    'wait',
+    'markEnds',
+    'deletionLog',
+    'deletionStats',
+    'auditLog',
+    'auditOfGroup',
+    'auditStats',
+  ] as const),
 ]
 
 /** A group of the feed, with its number. */
-export type ShownGroup = Shown & Pick<Group, 'group'>
+export type ShownGroup = Shown & Pick<Group, 'group' | 'exhibition'>
 
-function brokenRules({ all, requests }: State, shown: ShownGroup): string[] {
+function brokenRules(state: State, shown: ShownGroup): string[] {
+  const { all, requests } = state
   const { covered } = all[shown.group] ?? { covered: new Set() }
   const unseen = factsOf(shown).filter((fact) => !covered.has(fact))
   const held = requests.filter(({ reason, decision, hiddenAtOnce }) => {
     return reason === 'my_child' && decision === null && hiddenAtOnce
   })
   const children = shown.images.filter(({ image }) => held.some((each) => each.image?.image === image))
+  const isElsewhere = all[shown.group]?.exhibition !== shown.exhibition
   return [
+    ...(isElsewhere ? [`group ${shown.group} is shown in exhibition ${shown.exhibition}, where it is not`] : []),
+    ...(state.isEnded(shown.exhibition) ? [`group ${shown.group} is shown though its exhibition has ended`] : []),
     ...unseen.map((fact) => `group ${shown.group} shows what no moderator has seen: ${fact}`),
     ...children.map(({ image }) => `photo ${image} is shown while a request for a child is open`),
   ]

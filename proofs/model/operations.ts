@@ -13,6 +13,7 @@ export type Operation =
       year: number | null
       platforms: number[]
       text: string
+      exhibition: number
     }
   | { op: 'uploadOne'; photo: number; name: string | null }
   | { op: 'add'; group: number; photos: number[] }
@@ -24,6 +25,7 @@ export type Operation =
       year: number | null
       platforms: number[]
       text: string
+      exhibition: number
     }
   | { op: 'sendFile'; submission: number; file: number; photo: number }
   | { op: 'complete'; submission: number; skip: number[] }
@@ -50,6 +52,12 @@ export type Operation =
   | { op: 'refuseAddress'; request: number }
   | { op: 'takeDown'; group: number; platform: number; done: boolean }
   | { op: 'markOrder'; group: number; platform: number; done: boolean }
+  /** The end is so many hours ahead; null: it has none. The first exhibition is `main`. */
+  | { op: 'end'; exhibition: number; hours: number | null }
+  | { op: 'move'; exhibition: number; groups: number[] }
+  | { op: 'markEnds' }
+  /** By the moderator of the second or the third exhibition. */
+  | { op: 'moderateAs'; account: LimitedAccount; action: 'approve' | 'unapprove' | 'hide' | 'show'; group: number }
   | { op: 'cleanup' }
   | { op: 'wait'; hours: number }
   | { op: 'rollback' }
@@ -62,6 +70,10 @@ export type Read =
   | { op: 'viewInPublic'; group: number }
   | { op: 'addresses'; group: number }
   | { op: 'feed'; limit: number | null; offset: number | null }
+  | { op: 'feedOf'; exhibition: number | '*' }
+  /** Everything that an account of one exhibition can ask for (D84). */
+  | { op: 'seenBy'; account: LimitedAccount; group: number }
+  | { op: 'seenByAuditor' }
   | {
       op: 'list'
       consents: string | null
@@ -81,6 +93,9 @@ export type Read =
   | { op: 'auditLog'; limit: number }
   | { op: 'auditOfGroup'; group: number }
   | { op: 'auditStats' }
+
+/** The number of the exhibition that is all it sees. */
+export type LimitedAccount = 1 | 2
 
 export type By = 'owner' | 'admin'
 
@@ -103,6 +118,22 @@ const text = mostly(
   fc.constantFrom('Ada', ' Bea ', '', '=1+1', '🎈'.repeat(100)),
   fc.constantFrom('y'.repeat(101), 'z'.repeat(200), 'z'.repeat(201)),
 )
+const one = <const O extends string, R extends object>(op: O, fields: { [K in keyof R]: fc.Arbitrary<R[K]> }) =>
+  fc.record({ op: fc.constant(op), ...fields }) as unknown as fc.Arbitrary<{ op: O } & R>
+
+/** Mostly `main`, which never ends. */
+const chosen = fc.constantFrom(0, 0, 0, 1, 2)
+const ending = mostly(fc.constantFrom(1, 2), fc.constant(0))
+const end = one('end', { exhibition: ending, hours: fc.constantFrom(0, 0, 2, null, null) })
+const account = fc.constantFrom<LimitedAccount>(1, 2)
+const moderateAs = one('moderateAs', {
+  ...{ account, group },
+  action: fc.constantFrom('approve', 'approve', 'unapprove', 'hide', 'show'),
+})
+const move = one('move', {
+  exhibition: mostly(fc.constantFrom(0, 1, 1, 2), fc.constant(3)),
+  groups: fc.array(group, { minLength: 1, maxLength: 3 }),
+})
 /** Mostly the first, so that much happens to one; the fourth is unknown. */
 const platform = mostly(fc.constantFrom(1, 1, 2, 3), fc.constant(4))
 const platforms = mostly(fc.subarray([1, 2, 3]), fc.constant<number[]>([4]))
@@ -111,14 +142,11 @@ const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 2 })
 const page = { limit: orNull(fc.constantFrom(0, 1, 2, 1000, 1001)), offset: orNull(fc.nat(3)) }
 const limit = fc.constantFrom(0, 1, 3, 1000)
 
-const one = <const O extends string, R extends object>(op: O, fields: { [K in keyof R]: fc.Arbitrary<R[K]> }) =>
-  fc.record({ op: fc.constant(op), ...fields }) as unknown as fc.Arbitrary<{ op: O } & R>
-
 /** Submissions: few with few files, so that some become complete. */
 const submission = fc.nat(2)
 const begin = one('begin', {
   files: fc.integer({ min: 1, max: 2 }),
-  ...{ name: text, title: text, year: orNull(year), platforms, text },
+  ...{ name: text, title: text, year: orNull(year), platforms, text, exhibition: chosen },
 })
 const sendFile = one('sendFile', { submission, file: mostly(fc.nat(1), fc.constant(2)), photo: fc.nat(2) })
 const complete = one('complete', { submission, skip: mostly(fc.constant<number[]>([]), fc.constant<number[]>([0])) })
@@ -135,7 +163,7 @@ const approved = fc.oneof(
 const approve = one('approve', { group, approved, asSeen: fc.boolean() })
 
 const changes = [
-  one('upload', { photos, name: text, title: text, year: orNull(year), platforms, text }),
+  one('upload', { photos, name: text, title: text, year: orNull(year), platforms, text, exhibition: chosen }),
   one('uploadOne', { photo: fc.nat(2), name: orNull(text) }),
   one('add', { group, photos }),
   begin,
@@ -171,6 +199,10 @@ const changes = [
   one('refuseAddress', { request: fc.nat(5) }),
   one('takeDown', { group, platform, done: mostly(fc.constant(true), fc.constant(false)) }),
   one('markOrder', { group, platform, done: mostly(fc.constant(true), fc.constant(false)) }),
+  end,
+  move,
+  moderateAs,
+  one('markEnds', {}),
   one('cleanup', {}),
   one('wait', { hours: fc.constantFrom(1, 24, 100, 168, 169) }),
   one('rollback', {}),
@@ -183,6 +215,9 @@ const reads = [
   one('viewInPublic', { group }),
   one('addresses', { group }),
   one('feed', page),
+  one('seenBy', { account, group }),
+  one('seenByAuditor', {}),
+  one('feedOf', { exhibition: fc.constantFrom(0, 1, 2, '*' as const) }),
   one('list', {
     consents: orNull(fc.constantFrom('workshop', 'facebook', 'instagram,workshop', 'tiktok, facebook', 'nowhere', '')),
     workshopOnly: orNull(fc.boolean()),
@@ -292,6 +327,34 @@ const childStory = fc
     ]
   })
 
+/** What is shown in an exhibition that ends, at once or by the clock, goes on again or is left. */
+const endStory = fc
+  .record({
+    group,
+    exhibition: fc.constantFrom(1, 2),
+    hours: fc.constantFrom(0, 2),
+    between: operation,
+    after: fc.nat(3),
+  })
+  .map(({ group, exhibition, hours, between, after }): Operation[] => {
+    const resume = { op: 'end', exhibition, hours: null } as const
+    const ends: Operation[][] = [
+      [{ op: 'markEnds' }, resume],
+      [{ op: 'move', exhibition: 0, groups: [group] }],
+      [resume, { op: 'markEnds' }],
+      [{ op: 'request', group, image: 0, reason: 'my_child', from: 0 }, { op: 'rollback' }, resume],
+    ]
+    return [
+      { op: 'approve', group, approved: true, asSeen: false },
+      { op: 'move', exhibition, groups: [group] },
+      { op: 'end', exhibition, hours },
+      between,
+      ...(hours > 0 ? [{ op: 'wait', hours: 3 } as const, { op: 'addresses', group } as const] : []),
+      ...(ends[after] ?? []),
+      { op: 'addresses', group },
+    ]
+  })
+
 /** From the first file to the answer, which is asked for again after something else has happened. */
 const piecesStory = fc
   .tuple(begin, fc.array(operation, { maxLength: 3 }), complete)
@@ -313,6 +376,7 @@ export const operations = fc
       { weight: 2, arbitrary: reviewStory },
       { weight: 2, arbitrary: undoStory },
       { weight: 2, arbitrary: childStory },
+      { weight: 3, arbitrary: endStory },
     ),
     { maxLength: 60, size: 'max' },
   )
@@ -326,6 +390,9 @@ const wholeList = {
 /** Compared after every sequence, in addition to each group. */
 export const closingReads: readonly Read[] = [
   { op: 'feed', limit: null, offset: null },
+  ...([0, 1, 2, '*'] as const).map((exhibition) => ({ op: 'feedOf', exhibition }) as const),
+  ...([1, 2] as const).map((account) => ({ op: 'seenBy', account, group: 0 }) as const),
+  { op: 'seenByAuditor' },
   wholeList,
   { ...wholeList, workshopOnly: true },
   { ...wholeList, status: 'changed' },

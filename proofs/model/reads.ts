@@ -6,7 +6,6 @@ import {
   inList,
   inPublic,
   isGiven,
-  isPublic,
   missing,
   ok,
   paged,
@@ -16,7 +15,7 @@ import {
   toOwner,
 } from './group.ts'
 import type { Operation, Read } from './operations.ts'
-import type { State } from './state.ts'
+import { auditedExhibition, type State } from './state.ts'
 
 const day = 24 * 60 * 60_000
 const platformNames: Readonly<Record<number, string>> = { 1: 'facebook', 2: 'instagram', 3: 'tiktok' }
@@ -28,6 +27,9 @@ const reads = [
   'viewInPublic',
   'addresses',
   'feed',
+  'feedOf',
+  'seenBy',
+  'seenByAuditor',
   'list',
   'byConsent',
   'export',
@@ -42,6 +44,22 @@ const reads = [
 ] as const satisfies readonly Read['op'][]
 
 export const isRead = (step: Operation): step is Read => reads.some((op) => op === step.op)
+
+const deletedFrom = ({ deletionLog }: State, exhibition: number) =>
+  deletionLog
+    .filter((entry) => entry.exhibition === exhibition)
+    .map(({ group }) => group)
+    .toSorted()
+
+function feedOf(state: State, exhibition: number | '*'): Group[] {
+  const order = (a: Group, b: Group) => {
+    const [dateOfA, dateOfB] = [placeInFeed(a), placeInFeed(b)]
+    if (dateOfA !== dateOfB) return dateOfA < dateOfB ? -1 : 1
+    return a.year - b.year || a.uploadedAt - b.uploadedAt
+  }
+  const shown = [...state.alive].filter((group) => state.isShown(group))
+  return shown.filter((group) => exhibition === '*' || group.exhibition === exhibition).sort(order)
+}
 
 /** What the service answers to a request that changes nothing. */
 export function read(state: State, step: Read): Expected {
@@ -62,23 +80,40 @@ export function read(state: State, step: Read): Expected {
         return ok(toAdmin(group))
       })
     case 'addresses':
-      return state.asAdmin(step.group, ({ images }) => {
-        const compared = images.map(({ image, moved }) => ({ image, moved, served: true, oldIsGone: true }))
+      return state.asAdmin(step.group, ({ images, exhibition, isMarked }) => {
+        const served = isMarked || !state.isEnded(exhibition)
+        const compared = images.map(({ image, moved }) => ({ image, moved, served, oldIsGone: true }))
         for (const image of images) image.moved = false
         return ok({ images: compared })
       })
     case 'viewInPublic':
-      return state.asAdmin(step.group, (group) => (isPublic(group) ? ok(inPublic(group)) : missing()))
+      return state.asAdmin(step.group, (group) => (state.isShown(group) ? ok(inPublic(group)) : missing()))
     case 'feed': {
       if (badLimit(step.limit)) return refused('INVALID_PARAMETER')
-      const order = (a: Group, b: Group) => {
-        const [dateOfA, dateOfB] = [placeInFeed(a), placeInFeed(b)]
-        if (dateOfA !== dateOfB) return dateOfA < dateOfB ? -1 : 1
-        return a.year - b.year || a.uploadedAt - b.uploadedAt
-      }
-      const shown = [...state.alive].filter(isPublic).sort(order)
+      const shown = feedOf(state, 0)
       return ok({ groups: paged(shown, step).map(inPublic), totalCount: shown.length })
     }
+    case 'feedOf': {
+      if (step.exhibition !== '*' && state.isEnded(step.exhibition)) return missing('EXHIBITION_NOT_FOUND')
+      const shown = feedOf(state, step.exhibition)
+      return ok({ groups: shown.map(inPublic), totalCount: shown.length })
+    }
+    case 'seenBy': {
+      const groups = state.newest().filter(({ exhibition }) => exhibition === step.account)
+      const named = state.find(step.group)
+      return ok({
+        groups: groups.map(({ group }) => group),
+        exported: groups.map(({ group }) => group),
+        named: named && groups.includes(named) ? 200 : 404,
+        requests: state.requests
+          .filter(({ group }) => group !== undefined && groups.includes(group))
+          .map(({ request }) => request),
+        exhibitions: [step.account],
+        deleted: deletedFrom(state, step.account),
+      })
+    }
+    case 'seenByAuditor':
+      return ok({ deleted: deletedFrom(state, auditedExhibition), groups: 403 })
     case 'list': {
       if (badLimit(step.limit)) return refused('INVALID_PARAMETER')
       const names = (step.consents ?? '')
@@ -157,7 +192,9 @@ export function read(state: State, step: Read): Expected {
       // Deletions of one request have no defined order.
       return ok({
         deletions:
-          step.limit < state.deletionLog.length ? step.limit : state.deletionLog.toSorted((a, b) => a.group - b.group),
+          step.limit < state.deletionLog.length
+            ? step.limit
+            : state.deletionLog.map(({ exhibition: _, ...entry }) => entry).toSorted((a, b) => a.group - b.group),
         total: state.deletionLog.length,
       })
     case 'deletionStats': {

@@ -2,6 +2,7 @@ import type { ShownGroup } from './model.ts'
 import type { Operation } from './operations.ts'
 import { consents } from './requests/consents.ts'
 import { edits } from './requests/edits.ts'
+import { exhibitions } from './requests/exhibitions.ts'
 import { groups } from './requests/groups.ts'
 import { logs } from './requests/logs.ts'
 import { moderation } from './requests/moderation.ts'
@@ -25,6 +26,7 @@ const requests: Requests<Operation['op']> = {
   ...consents,
   ...moderation,
   ...removalRequests,
+  ...exhibitions,
   ...groups,
   ...logs,
 }
@@ -33,10 +35,11 @@ const requests: Requests<Operation['op']> = {
 export function createRequests(service: Service) {
   const words = createWords()
   return {
-    /** What the public sees now. */
+    /** What the public sees of all exhibitions now. */
     async shown(): Promise<ShownGroup[]> {
-      const { groups }: Body = await (await service.visitor('/api/groups')).json()
-      return groups.map(words.shown)
+      const { groups }: Body = await (await service.visitor('/api/groups?exhibition=*')).json()
+      const numberOf = (slug: string) => service.exhibitions.findIndex((each) => each.slug === slug)
+      return groups.map((group: Body) => ({ ...words.shown(group), exhibition: numberOf(group.exhibition) }))
     },
     /**
      * Builds the request at once, to be sent later. `order`: numbers of the group's images before the operation; undefined

@@ -16,10 +16,26 @@ import type { UndoStep } from './undo.ts'
 
 const day = 24 * 60 * 60_000
 
+type Texts = Pick<Group, 'name' | 'title' | 'year'>
+type Chosen = Pick<Submission, 'platforms' | 'exhibition'>
+
+/** That of the auditor who is limited to one. */
+export const auditedExhibition = 2
+
+interface DeletionLogEntry {
+  group: number
+  year: number
+  image_count: number
+  reason: string
+  size: number
+  exhibition: number
+}
+
 /** A submission. */
 export interface Submission {
-  readonly texts: Pick<Group, 'name' | 'title' | 'year'>
+  readonly texts: Texts
   readonly platforms: readonly number[]
+  readonly exhibition: number
   readonly files: { readonly originalName: string; readonly description: string | null; photo: number | null }[]
   expiresAt: number
   made: Group | undefined
@@ -40,7 +56,9 @@ export class State {
   readonly all: Group[] = []
   readonly alive = new Set<Group>()
   readonly submissions: Submission[] = []
-  readonly deletionLog: { group: number; year: number; image_count: number; reason: string; size: number }[] = []
+  /** When each exhibition ends; the first is `main`. */
+  readonly ends: (number | null)[] = [null, null, null]
+  readonly deletionLog: DeletionLogEntry[] = []
   /** Takedowns of deleted groups (D47, D78). */
   readonly orders: { readonly group: number; readonly platform: number; done: boolean }[] = []
   /** The last step of the moderation that can be undone. */
@@ -64,6 +82,22 @@ export class State {
   /** Of a group, deleted or not. */
   numberOf(number: number): number | undefined {
     return this.all[number % Math.max(1, this.all.length)]?.group
+  }
+
+  isEnded(exhibition: number): boolean {
+    const endsAt = this.ends[exhibition] ?? null
+    return endsAt !== null && endsAt <= this.now
+  }
+
+  /** To everybody. */
+  isShown(group: Group): boolean {
+    return isPublic(group) && !group.isMarked && !this.isEnded(group.exhibition)
+  }
+
+  /** A submission that was begun in time may be finished until a day after the end (D81). */
+  mayFinish({ exhibition }: Submission): boolean {
+    const endsAt = this.ends[exhibition] ?? null
+    return endsAt === null || this.now < endsAt + day
   }
 
   yearNow(): number {
@@ -143,7 +177,7 @@ export class State {
   }
 
   countShown(): number {
-    const groups = [...this.alive].filter(isPublic)
+    const groups = [...this.alive].filter((group) => isPublic(group) && !group.isMarked)
     return groups.reduce((sum, { images }) => sum + images.filter(({ hidden }) => !hidden).length, 0)
   }
 
@@ -155,7 +189,8 @@ export class State {
       if (isOrdered) this.orders.push({ group: group.group, platform, done: false })
     }
     const size = group.images.reduce((sum, { bytes }) => sum + bytes, 0)
-    this.deletionLog.unshift({ group: group.group, year: group.year, image_count: group.images.length, reason, size })
+    const { year, images, exhibition } = group
+    this.deletionLog.unshift({ group: group.group, year, image_count: images.length, reason, size, exhibition })
   }
 
   /** Returns whether it had an effect. */
@@ -209,8 +244,8 @@ export class State {
   }
 
   /** A group with the consents that its uploader gave. */
-  newUpload(texts: Submission['texts'], images: Image[], platforms: readonly number[]): Group {
-    const group = this.newGroup(texts, images)
+  newUpload(texts: Texts, images: Image[], { platforms, exhibition }: Chosen): Group {
+    const group = this.newGroup(texts, images, exhibition)
     group.workshop = true
     group.history.push('workshop give upload')
     for (const platform of platforms) {
@@ -220,12 +255,12 @@ export class State {
     return group
   }
 
-  newGroup(texts: Pick<Group, 'name' | 'title' | 'year'>, images: Image[]): Group {
+  newGroup(texts: Texts, images: Image[], exhibition = 0): Group {
     const group: Group = {
       ...{ group: this.all.length, uploadedAt: this.now, description: null, ...texts },
       ...{ approved: false, firstApprovedAt: null, changes: [], revision: 0, seen: null, covered: new Set() },
       ...{ workshop: false, workshopRevoked: false, workshopRevokedBy: null },
-      ...{ platforms: new Map(), history: [], images },
+      ...{ platforms: new Map(), history: [], images, exhibition, isMarked: this.isEnded(exhibition) },
     }
     this.all.push(group)
     this.alive.add(group)

@@ -4,13 +4,15 @@ import type { Handlers } from './handlers.ts'
 
 /** Submissions (D66). */
 export const submissions: Handlers<'begin' | 'sendFile' | 'complete' | 'abandon'> = {
-  begin(state, { files, platforms, title, name, year, text }) {
+  begin(state, { files, platforms, title, name, year, text, exhibition }) {
     const names = Array.from({ length: files }, () => state.nextFile())
+    if (state.isEnded(exhibition)) return missing('EXHIBITION_NOT_FOUND')
     const wrong = state.checkUpload({ title, name, ...(year !== null && { year }) }, platforms)
     if (wrong.length > 0) return refused(...wrong)
     const description = textOrNull([...text.trim()].slice(0, 200).join(''))
     state.submissions.push({
-      ...{ texts: { name: textOrNull(name), title: textOrNull(title), year: year ?? state.yearNow() }, platforms },
+      ...{ texts: { name: textOrNull(name), title: textOrNull(title), year: year ?? state.yearNow() } },
+      ...{ platforms, exhibition },
       files: names.map((originalName, n) => ({ originalName, description: n === 0 ? description : null, photo: null })),
       ...{ expiresAt: state.now + submissionMs, made: undefined, isGone: false },
     })
@@ -19,6 +21,7 @@ export const submissions: Handlers<'begin' | 'sendFile' | 'complete' | 'abandon'
 
   sendFile(state, step) {
     return toOpen(state, step, (submission) => {
+      if (!state.mayFinish(submission)) return closed
       const file = submission.files[step.file]
       const photo = state.photos[step.photo]
       if (file === undefined || photo === undefined) return missing('FILE_NOT_FOUND')
@@ -32,6 +35,7 @@ export const submissions: Handlers<'begin' | 'sendFile' | 'complete' | 'abandon'
     const submission = state.findSubmission(number)
     if (submission === undefined) return missing('SUBMISSION_NOT_FOUND')
     if (submission.made) return ok(toOwner(submission.made))
+    if (!state.mayFinish(submission)) return closed
     const files = submission.files.filter((_, index) => !skip.includes(index))
     if (files.length === 0) return refused('NO_FILES')
     if (files.some(({ photo }) => photo === null)) return conflict('SUBMISSION_INCOMPLETE')
@@ -39,7 +43,7 @@ export const submissions: Handlers<'begin' | 'sendFile' | 'complete' | 'abandon'
       ...state.takePhoto(photo ?? 0, originalName),
       description,
     }))
-    submission.made = state.newUpload(submission.texts, images, submission.platforms)
+    submission.made = state.newUpload(submission.texts, images, submission)
     return ok(toOwner(submission.made))
   },
 
@@ -50,6 +54,8 @@ export const submissions: Handlers<'begin' | 'sendFile' | 'complete' | 'abandon'
     })
   },
 }
+
+const closed: Expected = { status: 403, codes: ['EXHIBITION_CLOSED'] }
 
 const submissionMs = 24 * 60 * 60_000
 

@@ -1,9 +1,13 @@
-import { lengthOf, ok, ownerChanged, refused, textOrNull, toOwner } from '#proofs/model/group.ts'
+import { lengthOf, missing, ok, ownerChanged, refused, textOrNull, toOwner } from '#proofs/model/group.ts'
 import type { Handlers } from './handlers.ts'
 
 export const uploads: Handlers<'upload' | 'uploadOne' | 'add'> = {
-  upload(state, { photos, platforms, title, name, year, text }) {
+  upload(state, { photos, platforms, title, name, year, text, exhibition }) {
     const images = state.takePhotos(photos)
+    if (state.isEnded(exhibition)) {
+      state.images -= images.length
+      return missing('EXHIBITION_NOT_FOUND')
+    }
     const wrong = state.checkUpload({ title, name, ...(year !== null && { year }) }, platforms)
     if (wrong.length > 0) {
       state.images -= images.length
@@ -12,7 +16,7 @@ export const uploads: Handlers<'upload' | 'uploadOne' | 'add'> = {
     const [first] = images
     if (first) first.description = textOrNull([...text.trim()].slice(0, 200).join(''))
     const texts = { name: textOrNull(name), title: textOrNull(title), year: year ?? state.yearNow() }
-    return ok(toOwner(state.newUpload(texts, images, platforms)))
+    return ok(toOwner(state.newUpload(texts, images, { platforms, exhibition })))
   },
 
   uploadOne(state, step) {

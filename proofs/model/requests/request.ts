@@ -1,4 +1,4 @@
-import type { Operation } from '#proofs/model/operations.ts'
+import type { LimitedAccount, Operation } from '#proofs/model/operations.ts'
 import type { Body, Words } from './words.ts'
 
 export type Send = (path: string, init?: RequestInit & { json?: unknown }) => Promise<Response>
@@ -7,7 +7,14 @@ export interface Service {
   /** Each time from another address, so that no limit applies. */
   readonly visitor: Send
   readonly admin: Send
+  /** The moderator of one exhibition, by its number, or the auditor of one (D84). */
+  limited(account: LimitedAccount | 'auditor'): Send
   readonly photos: readonly Buffer[]
+  /** `main` and two others. */
+  readonly exhibitions: readonly { readonly id: number; readonly slug: string }[]
+  now(): Date
+  /** Does what the service does every second. */
+  markEnds(): Promise<void>
 }
 
 export interface Request {

@@ -5,8 +5,9 @@ const path = ({ words }: Context, number: number, more = '') =>
   `/api/upload/submissions/${words.submissionId(number)}${more}`
 
 export const submissions: Requests<'begin' | 'sendFile' | 'complete' | 'abandon' | 'look'> = {
-  begin({ visitor, words }, { files, name, title, year, platforms, text }) {
+  begin({ visitor, words, exhibitions }, { files, name, title, year, platforms, text, exhibition }) {
     const json = {
+      ...(exhibition > 0 && { exhibition: exhibitions[exhibition]?.slug }),
       metadata: { name, title, ...(year !== null && { year }) },
       consents: { workshopConsent: true, socialMediaConsents: platforms },
       files: Array.from({ length: files }, (_, n) => ({

@@ -16,6 +16,7 @@ export const uploads: Requests<'upload' | 'uploadOne' | 'add'> = {
     const { visitor, words } = context
     const { body, names } = form(context, 'images', step.photos)
     const { name, title, year, text } = step
+    if (step.exhibition > 0) body.append('exhibition', context.exhibitions[step.exhibition]?.slug ?? '')
     body.append('metadata', JSON.stringify({ name, title, ...(year !== null && { year }) }))
     body.append('descriptions', JSON.stringify([{ fileName: names[0], description: text }]))
     body.append('consents', JSON.stringify({ workshopConsent: true, socialMediaConsents: step.platforms }))

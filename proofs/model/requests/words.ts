@@ -59,6 +59,7 @@ export function createWords() {
     addressOf: (from: number) => `2001:db8:${sequence.toString(16)}:${from}::1`,
     requestPath: (request: number, path = '') =>
       `/api/admin/removal-requests/${pick(requestIds, request, randomUUID())}${path}`,
+    requestNumberOf: (id: string) => requestIds.indexOf(id),
     learnRequest(id: string): number {
       if (!requestIds.includes(id)) requestIds.push(id)
       return requestIds.indexOf(id)

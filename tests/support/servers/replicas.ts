@@ -1,17 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type StartOptions, startApp, type TestApp } from '#tests/support/start-app.ts'
-import { bucketVariables, newBucket } from './buckets.ts'
-import { newDatabase } from './databases.ts'
+import type { StartOptions } from '#tests/support/start-app.ts'
+import { type Replicas, startReplicasOn } from './replicas-on.ts'
 import { sharedService } from './shared-service.ts'
 
+export type { Replicas }
 export type SharedFiles = 'disk' | 'bucket'
-
-export interface Replicas extends AsyncDisposable {
-  readonly first: TestApp
-  readonly second: TestApp
-}
 
 /** The file stores that replicas can share; empty if their shared database is not available. */
 export async function sharedPlaces(): Promise<SharedFiles[]> {
@@ -19,30 +11,9 @@ export async function sharedPlaces(): Promise<SharedFiles[]> {
   return (await sharedService('s3')) === undefined ? ['disk'] : ['disk', 'bucket']
 }
 
-/** Two replicas of the service on one database and one folder, or one bucket with a folder for each. */
-export async function startReplicas(
-  files: SharedFiles,
-  { env = {}, ...options }: StartOptions = {},
-): Promise<Replicas> {
-  await using started = new AsyncDisposableStack()
-  const server = await sharedService('postgres')
-  const s3 = files === 'bucket' ? await sharedService('s3') : undefined
-  if (server === undefined) throw new Error('Replicas need PostgreSQL')
-  const database = started.use(await newDatabase(server))
-  const folder = await mkdtemp(join(tmpdir(), 'werkschau-replicas-'))
-  started.defer(() => rm(folder, { recursive: true, force: true }))
-  const variables = {
-    DATABASE_URL: database.url,
-    ADMIN_SESSION_SECRET: 'secret of the replicas',
-    ...(s3 && bucketVariables(await newBucket(s3))),
-    ...env,
-  }
-  const start = (dataDir: string) => startApp({ ...options, env: variables, dataDir })
-  const [first, second] = await Promise.all(
-    s3 ? [start(join(folder, 'first')), start(join(folder, 'second'))] : [start(folder), start(folder)],
-  )
-  started.use(first)
-  started.use(second)
-  const all = started.move()
-  return { first, second, [Symbol.asyncDispose]: () => all.disposeAsync() }
+/** Two replicas on the servers that the tests share. */
+export async function startReplicas(files: SharedFiles, options: StartOptions = {}): Promise<Replicas> {
+  const database = await sharedService('postgres')
+  if (database === undefined) throw new Error('Replicas need PostgreSQL')
+  return startReplicasOn({ database, bucket: files === 'bucket' ? await sharedService('s3') : undefined }, options)
 }
