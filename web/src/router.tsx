@@ -147,6 +147,7 @@ const adminPages = [
     () => import('#web/features/admin/accounts/users/one-account-page.tsx'),
     'OneAccountPage',
   ),
+  adminPage('/staff-links', () => import('#web/features/admin/staff-links/page.tsx'), 'StaffLinksPage'),
   adminPage('/account', () => import('#web/features/admin/frame/account-page.tsx'), 'AccountPage'),
   adminPage('/deletion-log', () => import('#web/features/admin/deletion-log/page.tsx'), 'DeletionLogPage'),
   createRoute({

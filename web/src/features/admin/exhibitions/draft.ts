@@ -1,8 +1,6 @@
-import { ApiError } from '#web/api/api-error.ts'
 import type { Input } from '#web/api/client.ts'
 import type { Exhibition } from '#web/features/admin/shared/exhibitions.ts'
 import { fromLocalTime, toLocalTime } from '#web/features/admin/texts/dates.ts'
-import { sentenceOf } from '#web/features/admin/texts/texts.ts'
 
 export type ExhibitionChange = Input<'PATCH /api/admin/exhibitions/{id}'>['body']
 
@@ -42,17 +40,6 @@ export const changeFrom = (changes: Partial<Draft>): ExhibitionChange => ({
   ...(changes.accessCode !== undefined && { accessCode: changes.accessCode || null }),
   ...timesFrom(changes),
 })
-
-const isAt = (error: unknown, field: string): error is ApiError =>
-  error instanceof ApiError && error.details.field === field
-
-/** What the server says of one field; undefined when it complains about another. */
-export const errorAt = (error: unknown, field: string): string | undefined =>
-  isAt(error, field) ? sentenceOf(error) : undefined
-
-/** The error unless one of the fields shows it. */
-export const errorBeside = (error: Error | null, fields: readonly string[]): Error | null =>
-  fields.some((field) => isAt(error, field)) ? null : error
 
 /** Where an exhibition is between its times. */
 export const stateOf = ({ isEnded, isOpen, closesAt }: Exhibition) => {

@@ -5,11 +5,12 @@ import { isCode } from '#web/api/api-error.ts'
 import { Note } from '#web/components/note.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { type Exhibition, mainExhibition } from '#web/features/admin/shared/exhibitions.ts'
+import { errorBeside } from '#web/features/admin/shared/field-errors.ts'
 import { Form } from '#web/features/admin/shared/form.tsx'
 import { Section } from '#web/features/admin/shared/section.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import { changeFrom, type Draft, draftOf, errorBeside, timeFields } from './draft.ts'
+import { changeFrom, type Draft, draftOf, timeFields } from './draft.ts'
 import { AccessCodeField, NameField, PlatformFields, TextFields, TimeFields } from './fields.tsx'
 
 /** What was typed, and of which revision it is a change. */

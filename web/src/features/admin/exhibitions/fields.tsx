@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { limits } from '#contract/limits.ts'
 import { settingLimits } from '#contract/settings/setting-limits.ts'
 import { ConsentTextFields, useTextLanguage, withText } from '#web/features/admin/shared/consent-text-fields.tsx'
+import { errorAt } from '#web/features/admin/shared/field-errors.ts'
 import { allPlatforms } from '#web/features/admin/shared/queries.ts'
 import section from '#web/features/admin/shared/section.module.css'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { isLocalTime } from '#web/i18n/format.ts'
-import { type Draft, errorAt, timeFields } from './draft.ts'
+import { type Draft, timeFields } from './draft.ts'
 
 /** The hint about times; on a device in another time zone it names that of the workshop. */
 export const useZoneHint = (hint: string): string => {

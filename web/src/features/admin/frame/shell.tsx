@@ -146,6 +146,8 @@ const every: readonly Role[] = ['admin', 'moderator', 'auditor']
 const moderating: readonly Role[] = ['admin', 'moderator']
 const administering: readonly Role[] = ['admin']
 
+const belowSettings = [...settingsPages, { to: '/admin/staff-links' }]
+
 const groups = {
   daily: [
     { to: '/admin/moderation', text: 'moderation', icon: IconChecklist, roles: moderating },
@@ -159,7 +161,7 @@ const groups = {
   ],
   operation: [
     { to: '/admin', text: 'overview', icon: IconLayoutDashboard, exact: true, roles: administering },
-    { to: '/admin/settings', text: 'settings', icon: IconSettings, roles: administering, pages: settingsPages },
+    { to: '/admin/settings', text: 'settings', icon: IconSettings, roles: administering, pages: belowSettings },
     { to: '/admin/deletion-log', text: 'logs', icon: IconHistory, roles: every, pages: logPages },
   ],
 } as const satisfies Readonly<Record<string, readonly Item[]>>

@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -36,6 +36,7 @@ export const AccountsPage = () => {
             <>
               <AccountTable users={data} />
               <NewUser />
+              <WithoutAccount />
             </>
           )}
         </Loaded>
@@ -75,6 +76,21 @@ const AccountTable = ({ users }: { readonly users: readonly ListedUser[] }) => {
         [t('accounts.since'), ({ createdAt }) => shortDate(createdAt)],
       ]}
     />
+  )
+}
+
+/** The way to the links for people who only upload (D91). */
+const WithoutAccount = () => {
+  const { t } = useTexts()
+  return (
+    <Section id="without-account" title={t('staffLinks.title')}>
+      <p className="soft">{t('staffLinks.text')}</p>
+      <div className="actions">
+        <Button component={Link} to="/admin/staff-links" variant="default" h={44}>
+          {t('staffLinks.open')}
+        </Button>
+      </div>
+    </Section>
   )
 }
 

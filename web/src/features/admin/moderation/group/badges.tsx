@@ -1,5 +1,14 @@
 import { Group } from '@mantine/core'
-import { IconBlur, IconBuildingStore, IconClock, IconCopy, IconEdit, IconPencil, IconStack2 } from '@tabler/icons-react'
+import {
+  IconBlur,
+  IconBuildingStore,
+  IconClock,
+  IconCopy,
+  IconEdit,
+  IconId,
+  IconPencil,
+  IconStack2,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { SeenGroup } from '#web/features/admin/moderation/session/groups.ts'
@@ -50,6 +59,9 @@ export const useSigns = (group: SeenGroup, soonDays: number) => {
   return {
     unsaved: shown(isUnsaved, t('drafts.unsaved'), { icon: <IconPencil {...iconProps} />, kind: 'warn' }),
     state: [
+      ...shown(group.staffName !== null, t('badges.staff', { name: group.staffName }), {
+        icon: <IconId {...iconProps} />,
+      }),
       ...deletionOf(group, soonDays, t),
       ...shown(what !== '', t('badges.changed', { what }), { icon: <IconEdit {...iconProps} />, kind: 'warn' }),
     ],

@@ -1,0 +1,155 @@
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import { IconAlertTriangle, IconPrinter } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { QRCodeSVG } from 'qrcode.react'
+import { useEffect, useRef, useState } from 'react'
+import { groupTexts } from '#contract/group-texts.ts'
+import { isOwnMachine } from '#contract/site/own-machine.ts'
+import { CopyLink } from '#web/components/management-link.tsx'
+import { Note } from '#web/components/note.tsx'
+import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { Choice } from '#web/features/admin/shared/choice.tsx'
+import { exhibitionsQuery, mainExhibition } from '#web/features/admin/shared/exhibitions.ts'
+import { errorAt, errorBeside } from '#web/features/admin/shared/field-errors.ts'
+import { Form } from '#web/features/admin/shared/form.tsx'
+import section from '#web/features/admin/shared/section.module.css'
+import { Section } from '#web/features/admin/shared/section.tsx'
+import { useAction } from '#web/features/admin/shared/use-action.ts'
+import { fromLocalTime, toLocalTime } from '#web/features/admin/texts/dates.ts'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import style from './new-link.module.css'
+
+interface Made {
+  readonly name: string
+  readonly url: string
+}
+
+interface MadeLinkProps extends Made {
+  readonly onDone: () => void
+}
+
+/** The address of a new link, shown once: the server keeps only its digest. */
+export const MadeLink = ({ name, url, onDone }: MadeLinkProps) => {
+  const { t } = useTexts()
+  const address = useRef<HTMLParagraphElement>(null)
+  useEffect(() => address.current?.focus(), [])
+  return (
+    <div className={style.made}>
+      <Section id="made" title={t('staffLinks.for', { name })}>
+        <p ref={address} tabIndex={-1} className={style.url} dir="ltr">
+          {url}
+        </p>
+        <QRCodeSVG className={style.code} value={url} size={176} marginSize={2} title={t('staffLinks.code')} />
+        {isOwnMachine(url) && (
+          <Note kind="warning" icon={<IconAlertTriangle />} title={t('check.ownMachine', { url: new URL(url).origin })}>
+            {t('check.ownMachineText')}
+          </Note>
+        )}
+        <p>{t('staffLinks.once')}</p>
+        <div className="actions">
+          <CopyLink url={url} />
+          <Button size="md" variant="default" leftSection={<IconPrinter size={20} />} onClick={() => window.print()}>
+            {t('staffLinks.print')}
+          </Button>
+          <Button size="md" onClick={onDone}>
+            {t('staffLinks.passedOn')}
+          </Button>
+        </div>
+      </Section>
+    </div>
+  )
+}
+
+const defaultDays = 30
+const empty = () => ({
+  name: '',
+  exhibition: mainExhibition,
+  expiresAt: toLocalTime(new Date(Date.now() + defaultDays * 86_400_000).toISOString()),
+  approvesAtOnce: false,
+})
+type NewLinkInput = ReturnType<typeof empty>
+
+const useMake = (onMade: (made: Made) => void) =>
+  useAction({
+    run: async ({ expiresAt, ...input }: NewLinkInput) => {
+      const body = { ...input, expiresAt: fromLocalTime(expiresAt) }
+      const { url } = await adminCall('POST /api/admin/staff-links', { body })
+      onMade({ name: input.name.trim(), url })
+    },
+    done: () => undefined,
+  })
+
+export const NewLink = ({ onMade }: { readonly onMade: (made: Made) => void }) => {
+  const { t } = useTexts()
+  const [input, setInput] = useState(empty)
+  const set = (change: Partial<NewLinkInput>) => setInput((now) => ({ ...now, ...change }))
+  const make = useMake((made) => {
+    setInput(empty)
+    onMade(made)
+  })
+  return (
+    <Section id="new" title={t('staffLinks.new')}>
+      <Form
+        autoComplete="off"
+        submit={t('staffLinks.make')}
+        pending={make.isPending}
+        error={errorBeside(make.error, ['name', 'expiresAt'])}
+        onSubmit={() => make.mutate(input)}
+      >
+        <Fields input={input} error={make.error} onChange={set} />
+      </Form>
+    </Section>
+  )
+}
+
+interface FieldsProps {
+  readonly input: NewLinkInput
+  readonly error: Error | null
+  readonly onChange: (change: Partial<NewLinkInput>) => void
+}
+
+const Fields = ({ input, error, onChange }: FieldsProps) => {
+  const { t } = useTexts()
+  const { data: all = [] } = useQuery(exhibitionsQuery)
+  const exhibitions = all.filter(({ isEnded }) => !isEnded)
+  return (
+    <>
+      <TextInput
+        label={t('staffLinks.name')}
+        description={t('staffLinks.nameHint')}
+        value={input.name}
+        maxLength={groupTexts.name.maxLength}
+        required
+        error={errorAt(error, 'name')}
+        onChange={({ currentTarget: { value } }) => onChange({ name: value })}
+      />
+      <div className={section.fields}>
+        {exhibitions.length > 1 && (
+          <Choice
+            label={t('staffLinks.exhibition')}
+            value={input.exhibition}
+            values={exhibitions.map(({ slug }) => slug)}
+            textOf={(slug) => exhibitions.find((each) => each.slug === slug)?.name ?? slug}
+            onChange={(exhibition) => onChange({ exhibition })}
+          />
+        )}
+        <TextInput
+          type="datetime-local"
+          // A year of four digits.
+          max="9999-12-31T23:59"
+          label={t('staffLinks.expiresAt')}
+          value={input.expiresAt}
+          required
+          error={errorAt(error, 'expiresAt')}
+          onChange={({ currentTarget: { value } }) => onChange({ expiresAt: value })}
+        />
+      </div>
+      <Checkbox
+        label={t('staffLinks.approvesAtOnce')}
+        description={t('staffLinks.approvesAtOnceHint')}
+        checked={input.approvesAtOnce}
+        onChange={({ currentTarget: { checked } }) => onChange({ approvesAtOnce: checked })}
+      />
+    </>
+  )
+}

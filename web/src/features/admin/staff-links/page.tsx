@@ -1,0 +1,98 @@
+import { IconArrowLeft } from '@tabler/icons-react'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Answer } from '#web/api/client.ts'
+import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { DataTable } from '#web/features/admin/shared/data-table.tsx'
+import { ConfirmedButton } from '#web/features/admin/shared/dialog.tsx'
+import { useExhibitions } from '#web/features/admin/shared/exhibitions.ts'
+import { Loaded } from '#web/features/admin/shared/loaded.tsx'
+import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
+import section from '#web/features/admin/shared/section.module.css'
+import { useAction } from '#web/features/admin/shared/use-action.ts'
+import { dateTime } from '#web/features/admin/texts/dates.ts'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { MadeLink, NewLink } from './new-link.tsx'
+
+type StaffLink = Answer<'GET /api/admin/staff-links'>['staffLinks'][number]
+
+const staffLinks = queryOptions({
+  queryKey: ['admin', 'staff-links'],
+  queryFn: async ({ signal }) => (await adminCall('GET /api/admin/staff-links', { signal })).staffLinks,
+})
+
+/** Links with which people of the team upload under a name, without an account (D91). */
+export const StaffLinksPage = () => {
+  const { t } = useTexts()
+  const query = useQuery(staffLinks)
+  const [made, setMade] = useState<{ readonly name: string; readonly url: string }>()
+  return (
+    <>
+      <Link to="/admin/accounts" className={section.back}>
+        <IconArrowLeft size={18} aria-hidden="true" />
+        {t('accounts.all')}
+      </Link>
+      <PageTitle title={t('staffLinks.title')} text={t('staffLinks.text')} />
+      <div className={section.sections}>
+        {made && <MadeLink key={made.url} {...made} onDone={() => setMade(undefined)} />}
+        <Loaded query={query} placeholder={200}>
+          {(links) => (
+            <>
+              {links.length > 0 && <LinkTable links={links} />}
+              <NewLink onMade={setMade} />
+            </>
+          )}
+        </Loaded>
+      </div>
+    </>
+  )
+}
+
+const isValid = ({ revoked, expiresAt }: StaffLink): boolean => !revoked && Date.parse(expiresAt) > Date.now()
+
+const LinkTable = ({ links }: { readonly links: readonly StaffLink[] }) => {
+  const { t } = useTexts()
+  const several = useExhibitions().length > 0
+  const stateOf = (link: StaffLink) => {
+    if (link.revoked) return t('staffLinks.revoked')
+    return t(isValid(link) ? 'staffLinks.until' : 'staffLinks.expired', { time: dateTime(link.expiresAt) })
+  }
+  return (
+    <DataTable
+      label={t('staffLinks.title')}
+      empty=""
+      rows={links}
+      keyOf={({ id }) => id}
+      columns={[
+        [t('staffLinks.name'), ({ name }) => name],
+        ...(several
+          ? [[t('staffLinks.exhibition'), ({ exhibition }: StaffLink) => exhibition?.name ?? '–'] as const]
+          : []),
+        [t('staffLinks.approval'), (link) => t(link.approvesAtOnce ? 'staffLinks.atOnce' : 'staffLinks.waits')],
+        [t('staffLinks.validity'), stateOf],
+        [t('staffLinks.made'), ({ createdAt, createdBy }) => `${createdBy}, ${dateTime(createdAt)}`],
+        [t('staffLinks.revoke'), (link) => (isValid(link) ? <Revoke link={link} /> : '–')],
+      ]}
+    />
+  )
+}
+
+const Revoke = ({ link: { id, name } }: { readonly link: StaffLink }) => {
+  const { t } = useTexts()
+  const revoke = useAction({
+    run: () => adminCall('PATCH /api/admin/staff-links/{id}', { params: { id: String(id) }, body: { revoked: true } }),
+    done: () => t('staffLinks.revokedNow', { name }),
+    failed: t('staffLinks.notRevoked', { name }),
+  })
+  return (
+    <ConfirmedButton
+      title={t('staffLinks.revokeTitle', { name })}
+      text={t('staffLinks.revokeText')}
+      loading={revoke.isPending}
+      onConfirm={() => revoke.mutate()}
+    >
+      {t('staffLinks.revoke')}
+    </ConfirmedButton>
+  )
+}
