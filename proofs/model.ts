@@ -32,7 +32,8 @@ export const modelOptions = {
 export const prove: Proof = async ({ seed, runs = 2_000, seconds, on }) => {
   await using opened = new AsyncDisposableStack()
   const options = { seed, runs, seconds: seconds ?? 24 * 3_600 }
-  if (on === 'machine') return [await compareWithModel([opened.use(await startApp(modelOptions))], options)]
+  const onMachine = { ...modelOptions, env: { ...modelOptions.env, DATABASE_URL: '' } }
+  if (on === 'machine') return [await compareWithModel([opened.use(await startApp(onMachine))], options)]
   const [database, bucket] = await Promise.all([startPostgres(), startS3()])
   for (const { stop } of [database, bucket]) opened.defer(stop)
   const servers = { database: database.address, bucket: bucket.address }

@@ -14,7 +14,7 @@ import {
   toAdmin,
   toOwner,
 } from './group.ts'
-import type { Operation, Read } from './operations.ts'
+import { type Operation, type Read, unknownPlatform } from './operations.ts'
 import { auditedExhibition, type State } from './state.ts'
 
 const day = 24 * 60 * 60_000
@@ -132,7 +132,7 @@ export function read(state: State, step: Read): Expected {
       return ok({ groups: paged(shown, step).map(inList), totalCount: shown.length })
     }
     case 'byConsent': {
-      if (step.platform === 4) return refused('UNKNOWN_PLATFORM')
+      if (step.platform === unknownPlatform) return refused('UNKNOWN_PLATFORM')
       const { workshop, platform, given } = step
       const ids = platform === null ? [1, 2, 3] : [platform]
       const shown = state

@@ -11,7 +11,7 @@ import {
   type RemovalRequest,
   showImage,
 } from './group.ts'
-import type { By } from './operations.ts'
+import { type By, unknownPlatform } from './operations.ts'
 import type { UndoStep } from './undo.ts'
 
 const day = 24 * 60 * 60_000
@@ -240,7 +240,7 @@ export class State {
   }
 
   checkUpload(texts: Parameters<State['checkTexts']>[0], platforms: readonly number[]): string[] {
-    return [...this.checkTexts(texts), ...(platforms.includes(4) ? ['UNKNOWN_PLATFORM'] : [])]
+    return [...this.checkTexts(texts), ...(platforms.includes(unknownPlatform) ? ['UNKNOWN_PLATFORM'] : [])]
   }
 
   /** A group with the consents that its uploader gave. */

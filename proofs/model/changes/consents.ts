@@ -8,6 +8,7 @@ import {
   ownerChanged,
   refused,
 } from '#proofs/model/group.ts'
+import { unknownPlatform } from '#proofs/model/operations.ts'
 import type { Handlers } from './handlers.ts'
 
 type Asked = ReadonlyMap<number | null, boolean>
@@ -15,7 +16,7 @@ type Asked = ReadonlyMap<number | null, boolean>
 /** The first refusal decides, and nothing is changed. */
 function refusal(group: Group, asked: Asked): Expected | undefined {
   for (const [platform, given] of asked) {
-    if (platform === 4) return refused('UNKNOWN_PLATFORM')
+    if (platform === unknownPlatform) return refused('UNKNOWN_PLATFORM')
     const consent = platform === null ? undefined : group.platforms.get(platform)
     const revokedBy = platform === null ? group.workshopRevokedBy : consent?.revokedBy
     if (given && revokedBy === 'owner') return conflict('WITHDRAWN_BY_OWNER')
@@ -26,7 +27,7 @@ function refusal(group: Group, asked: Asked): Expected | undefined {
 export const consents: Handlers<'consent' | 'setConsents' | 'takeDown' | 'markOrder'> = {
   consent: (state, { group: number, platform, action }) =>
     state.asOwner(number, `${action}_consent`, (group) => {
-      if (platform === 4) return refused('UNKNOWN_PLATFORM')
+      if (platform === unknownPlatform) return refused('UNKNOWN_PLATFORM')
       if (state.setConsent(group, platform, { given: action === 'restore', by: 'owner' })) {
         ownerChanged(group, `${action}_consent`)
         group.history.push(`${platform ?? 'workshop'} ${action} management`)
