@@ -47,7 +47,7 @@ describe('the settings tab of notifications', () => {
     const remove = settings.removeSecret.replace('{{field}}', token)
     await telegram.getByRole('button', { name: remove }).click()
     await page.getByRole('button', { name: settings.save, exact: true }).click()
-    await telegram.getByText(messengerTest.incomplete).waitFor()
+    await telegram.getByText(messengerTest.missing.replace('{{fields}}', token)).waitFor()
     await ask(session, 'updateSettings', { json: { messengerChatId: null } })
   })
 

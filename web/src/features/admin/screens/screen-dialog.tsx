@@ -63,7 +63,7 @@ export const ScreenDialog = ({ screen, onClose }: ScreenDialogProps) => {
         onSubmit={() => save.mutate({ name, settings, exhibitions })}
         aside={<Remove screen={screen} onClose={onClose} />}
       >
-        <ScreenPreview settings={settings} previewPath={screen.previewPath} isOff={false} />
+        <ScreenPreview settings={settings} previewPath={screen.previewPath} isSample />
         <TextInput
           label={t('screens.name')}
           value={name}

@@ -6,22 +6,24 @@ import type { ScreenSettings } from './screens-query.ts'
 interface ScreenPreviewProps {
   readonly settings: ScreenSettings
   readonly previewPath: string | null
-  readonly isOff: boolean
+  readonly isOff?: boolean
+  /** Shows where captions and codes are, with words that belong to no photo. */
+  readonly isSample?: boolean
 }
 
-/** How the screen looks with these settings: the current photo with captions and codes around it. */
-export const ScreenPreview = ({ settings, previewPath, isOff }: ScreenPreviewProps) => {
+/** How the screen looks with these settings. */
+export const ScreenPreview = ({ settings, previewPath, isOff = false, isSample = false }: ScreenPreviewProps) => {
   const { t } = useTexts()
   return (
     <div className={style.screen} data-fit={settings.fit} data-off={isOff || undefined} aria-hidden="true">
       {previewPath && <img src={withBasePath(previewPath)} alt="" />}
-      {settings.captions && (
+      {isSample && settings.captions && (
         <p className={style.caption}>
           {t('screens.sampleTitle')} <strong>2024</strong>
         </p>
       )}
-      {settings.codes && <p className={style.code}>K7-3</p>}
-      {settings.qr && <p className={style.qr} />}
+      {isSample && settings.codes && <p className={style.code}>K7-3</p>}
+      {isSample && settings.qr && <p className={style.qr} />}
     </div>
   )
 }

@@ -26,6 +26,8 @@ export const LookSection = ({ settings, changes, onChange }: SectionProps) => {
       <ColorInput
         {...field('accentColour')}
         withEyeDropper={false}
+        // Beside the buttons at the foot, not over them.
+        popoverProps={{ position: 'bottom-end' }}
         placeholder="#4a6d42"
         value={settingOf(settings, changes, 'accentColour') ?? ''}
         onChange={(colour) => onChange({ accentColour: colour || null })}

@@ -38,7 +38,7 @@ export const NotificationsSections = (props: ChannelProps) => {
         ))}
       </div>
       {channel === 'chat' && <ChatSwitches isReady={channelSettings.chat.every(isSet)} {...props} />}
-      <MessengerTest channel={channel} isReady={channelSettings[channel].every(isSet)} {...props} />
+      <MessengerTest channel={channel} missing={channelSettings[channel].filter((key) => !isSet(key))} {...props} />
     </Section>
   ))
 }
@@ -128,11 +128,22 @@ const sentenceFor = ({ channel, outcome, reason }: Tested): Sentence => {
 
 interface MessengerTestProps extends ChannelProps {
   readonly channel: Channel
-  readonly isReady: boolean
+  readonly missing: readonly NotificationKey[]
+}
+
+/** What is missing by name, once something is there. */
+const Incomplete = ({ channel, missing, settings }: MessengerTestProps) => {
+  const { t, i18n } = useTexts()
+  const field = useFieldProps({ settings })
+  if (missing.length === 0) return null
+  const fields = new Intl.ListFormat(i18n.language).format(missing.map((key) => field(key).label))
+  const isBegun = missing.length < channelSettings[channel].length
+  return <p className="soft">{isBegun ? t('messengerTest.missing', { fields }) : t('messengerTest.incomplete')}</p>
 }
 
 /** Saves what was typed, sends a message and reports the result: in plain words and in those of the other side. */
-const MessengerTest = ({ channel, isReady, changes, onSaved }: MessengerTestProps) => {
+const MessengerTest = (props: MessengerTestProps) => {
+  const { channel, missing, changes, onSaved } = props
   const { t } = useTexts()
   const client = useQueryClient()
   const isChanged = Object.keys(changes).length > 0
@@ -149,10 +160,10 @@ const MessengerTest = ({ channel, isReady, changes, onSaved }: MessengerTestProp
   const { data, error } = test
   return (
     <div className={style.test}>
-      <ActionButton Icon={IconSend} disabled={!isReady} loading={test.isPending} onClick={test.mutate}>
+      <ActionButton Icon={IconSend} disabled={missing.length > 0} loading={test.isPending} onClick={test.mutate}>
         {t(isChanged ? 'messengerTest.saveAndSend' : 'messengerTest.send')}
       </ActionButton>
-      {!isReady && <p className="soft">{t('messengerTest.incomplete')}</p>}
+      <Incomplete {...props} />
       <div role="status">
         {data?.channels.map((tested) => (
           <p key={tested.channel} data-outcome={tested.outcome}>

@@ -8,6 +8,7 @@ import { Section } from '#web/features/admin/shared/section.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { languageNames } from '#web/i18n/languages.ts'
+import style from './page.module.css'
 import { type Changes, type SectionProps, settingOf, useFieldProps } from './settings-query.ts'
 
 /** Languages, contact, welcome text, imprint and privacy text, in one language at a time. */
@@ -55,7 +56,7 @@ const OfferedLanguages = ({ settings, changes, onChange }: SectionProps) => {
       value={[...(settingOf(settings, changes, 'languages') ?? languages)]}
       onChange={offer}
     >
-      <div className="actions">
+      <div className={style.languages}>
         {languages.map((language) => (
           <Checkbox
             key={language}
