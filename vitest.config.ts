@@ -43,7 +43,7 @@ export default defineConfig({
             'tests/api/storage-migration/{interrupted,migrate-on-replicas,rollback-storage}.test.ts',
             'tests/api/upload/{idempotency-key,outage,submissions}.test.ts',
             'tests/api/withdrawal-ledger.test.ts',
-            'tests/jobs/replicas.test.ts',
+            'tests/jobs/{chat-faults,replicas}.test.ts',
           ],
           provide: { engine: 'postgres' },
         },

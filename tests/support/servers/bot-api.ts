@@ -83,9 +83,14 @@ function judgeButtons({ reply_markup: markup }: Readonly<Record<string, unknown>
   return undefined
 }
 
-/** A Bot API on loopback: messages (D40), buttons, photos and updates (D92). */
-export async function startBotApi(): Promise<BotApi> {
-  const token = '4711:AAE-secret_of-the-tests'
+/** A Bot API on loopback: messages (D40), buttons, photos and updates (D92). `port`: that of an earlier one. */
+export async function startBotApi({
+  token = '4711:AAE-secret_of-the-tests',
+  port = 0,
+}: {
+  readonly token?: string
+  readonly port?: number
+} = {}): Promise<BotApi> {
   const messages: SentMessage[] = []
   const accepted: BotCall[] = []
   const updates: { readonly update_id: number; readonly [field: string]: unknown }[] = []
@@ -95,7 +100,7 @@ export async function startBotApi(): Promise<BotApi> {
   let lastMessageId = 0
   let lastUpdateId = 700
   let calls = 0
-  let port = 0
+  let at = port
   let server: Server | undefined
 
   const api: BotApi = {
@@ -103,7 +108,7 @@ export async function startBotApi(): Promise<BotApi> {
       return {
         MESSENGER_BOT_TOKEN: token,
         MESSENGER_CHAT_ID: '-100200300',
-        MESSENGER_API_ROOT: `http://127.0.0.1:${port}`,
+        MESSENGER_API_ROOT: `http://127.0.0.1:${at}`,
       }
     },
     token,
@@ -126,9 +131,9 @@ export async function startBotApi(): Promise<BotApi> {
     conflicts: () => conflicts,
     async start() {
       server = listen()
-      server.listen(port, '127.0.0.1')
+      server.listen(at, '127.0.0.1')
       await once(server, 'listening')
-      port = (server.address() as AddressInfo).port
+      at = (server.address() as AddressInfo).port
     },
     async stop() {
       server?.closeAllConnections()
