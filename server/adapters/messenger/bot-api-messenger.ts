@@ -21,13 +21,8 @@ export function createBotApiMessenger(api: BotApi): Messenger {
   const bot = createBot(api)
   return {
     bot,
-    async send({ text, entities }) {
-      const called = await bot.call('sendMessage', {
-        chat_id: api.chatId,
-        text,
-        link_preview_options: { is_disabled: true },
-        ...(entities.length > 0 && { entities: [...entities] }),
-      })
+    async send(notice) {
+      const called = await bot.write('sendMessage', notice)
       return called.outcome === 'done' ? { outcome: 'delivered' } : called
     },
   }
@@ -40,6 +35,14 @@ function createBot(api: BotApi): ChatBot {
     id: token.split(':', 1)[0] ?? '',
     chatId,
     call,
+    write: (method, { text, entities }, more = {}) =>
+      call(method, {
+        chat_id: chatId,
+        text,
+        link_preview_options: { is_disabled: true },
+        ...(entities.length > 0 && { entities: [...entities] }),
+        ...more,
+      }),
     async sendPhotos(photos, replyTo) {
       const { InputFile } = await import('grammy')
       const files = photos.map((bytes) => new InputFile(bytes, 'photo.jpg'))

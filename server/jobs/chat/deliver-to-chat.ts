@@ -82,23 +82,14 @@ async function callWithButtons(
   { messageKey, notification }: { messageKey: string; notification: QueuedNotification },
 ): Promise<Called<SentMessage>> {
   const texts = chatTexts[deps.config.notifications.language]
-  const { text, entities, url } = noticeFor(deps, notification)
+  const notice = noticeFor(deps, notification)
+  const { url } = notice
+  const decisions = (['approve', 'hide'] as const).map((each) => ({
+    text: texts[each],
+    callback_data: `${each} ${messageKey}`,
+  }))
   const send = (open: readonly object[]) =>
-    bot.call<SentMessage>('sendMessage', {
-      chat_id: bot.chatId,
-      text,
-      link_preview_options: { is_disabled: true },
-      ...(entities.length > 0 && { entities: [...entities] }),
-      reply_markup: {
-        inline_keyboard: [
-          [
-            { text: texts.approve, callback_data: `approve ${messageKey}` },
-            { text: texts.hide, callback_data: `hide ${messageKey}` },
-            ...open,
-          ],
-        ],
-      },
-    })
+    bot.write<SentMessage>('sendMessage', notice, { reply_markup: { inline_keyboard: [[...decisions, ...open]] } })
   const called = await send(url === undefined ? [] : [{ text: texts.open, url }])
   // The API takes no buttons with addresses such as localhost.
   return called.outcome === 'refused' && url !== undefined ? send([]) : called
@@ -106,14 +97,8 @@ async function callWithButtons(
 
 /** The message says what was decided, and its buttons go. What cannot be changed any more does not stop what follows. */
 async function editMessage(bot: ChatBot, { payload }: Of<'chat_decided'>): Promise<Sent> {
-  const { chatId, messageId, text, entities } = payload
-  const called = await bot.call('editMessageText', {
-    chat_id: chatId,
-    message_id: messageId,
-    text,
-    link_preview_options: { is_disabled: true },
-    ...(entities.length > 0 && { entities: [...entities] }),
-  })
+  const { chatId, messageId } = payload
+  const called = await bot.write('editMessageText', payload, { chat_id: chatId, message_id: messageId })
   return called.outcome === 'unavailable' ? called : done
 }
 

@@ -1,3 +1,5 @@
+import type { Message } from '#server/domain/notifications/message.ts'
+
 /** The result of a call. Reasons contain no secret. */
 export type Called<T> =
   | { readonly outcome: 'done'; readonly value: T }
@@ -11,14 +13,6 @@ export type Called<T> =
       readonly isUnanswered: boolean
     }
 
-export type BotMethod =
-  | 'answerCallbackQuery'
-  | 'deleteMessage'
-  | 'editMessageText'
-  | 'getMe'
-  | 'getUpdates'
-  | 'sendMessage'
-
 /** The bot in the chat of the team, by the methods of the Bot API (D40, D92). Nothing throws. */
 export interface ChatBot {
   /** The public part of its token: updates are numbered per bot. */
@@ -27,10 +21,12 @@ export interface ChatBot {
   readonly chatId: string
   /** `seconds`: when it is given up, 10 by default. */
   call<T = unknown>(
-    method: BotMethod,
+    method: string,
     payload: object,
     options?: { readonly seconds?: number; readonly signal?: AbortSignal },
   ): Promise<Called<T>>
+  /** A text to the chat of the team, unless `more` names another one; no link in it shows a preview. */
+  write<T = unknown>(method: 'sendMessage' | 'editMessageText', message: Message, more?: object): Promise<Called<T>>
   /** 1 to 10 JPEGs as one message, or as one album; returns the ids of their messages, in their order. */
   sendPhotos(photos: readonly Uint8Array[], replyTo: number): Promise<Called<number[]>>
 }

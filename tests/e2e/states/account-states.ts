@@ -32,6 +32,23 @@ const longAgo = ({ page }: Visit) =>
     await route.fulfill({ response, json: { ...(await response.json()), isConfirmed: false } })
   })
 
+/** As where the team decides in the chat, with what the service would say. */
+async function openWithChat(visit: Visit, binding: object | null) {
+  const { page } = visit
+  await page.route('**/auth/csrf-token', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), chatModeration: true } })
+  })
+  const made = { code: 'KJ7QMPX4VD', expiresAt: new Date(Date.now() + 600_000).toISOString() }
+  await page.route('**/api/admin/account/chat', (route) => {
+    const link = `https://t.me/werkschau_bot?start=${made.code}`
+    const json = route.request().method() === 'GET' ? { success: true, binding } : { success: true, ...made, link }
+    return route.fulfill({ json })
+  })
+  await openOwn(visit)
+  await page.getByRole('heading', { name: visit.words.admin('chat.title') }).waitFor()
+}
+
 export const accountStates: readonly State[] = [
   {
     name: 'login-second-step',
@@ -49,6 +66,18 @@ export const accountStates: readonly State[] = [
   },
   { name: 'own-account', open: (visit) => openOwn(visit) },
   { name: 'own-account-with-factor', open: (visit) => openOwn(visit, true) },
+  {
+    name: 'own-account-chat-code',
+    async open(visit) {
+      await openWithChat(visit, null)
+      await visit.page.getByRole('button', { name: visit.words.admin('chat.connect') }).click()
+      await visit.page.getByText('KJ7QM PX4VD').waitFor()
+    },
+  },
+  {
+    name: 'own-account-chat-bound',
+    open: (visit) => openWithChat(visit, { name: '@ada_l', boundAt: '2026-11-20T10:00:00.000Z' }),
+  },
   {
     name: 'factor-missing',
     async open(visit) {

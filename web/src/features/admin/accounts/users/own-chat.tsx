@@ -41,15 +41,16 @@ const Binding = () => {
     },
     failed: t('chat.noCode'),
   })
+  const isShown = code !== undefined && bound?.boundAt === code.boundBefore
   return (
     <Section id="chat" title={t('chat.title')}>
       <p className="soft" role="status">
         {bound ? t('chat.bound', { name: bound.name }) : t('chat.text')}
       </p>
-      {code && bound?.boundAt === code.boundBefore && <ShownCode {...code} />}
+      {isShown && <ShownCode {...code} />}
       <div className="actions">
         <Button size="md" variant="default" loading={make.isPending} onClick={() => make.mutate()}>
-          {t(bound ? 'chat.other' : 'chat.connect')}
+          {t(isShown ? 'chat.again' : bound ? 'chat.other' : 'chat.connect')}
         </Button>
         {bound && <Unbind onDone={() => setCode(undefined)} />}
       </div>

@@ -35,18 +35,8 @@ export const session = queryOptions({
 
 const set = (next: Session) => queryClient.setQueryData<Session>(session.queryKey, next)
 
-type Opened = Pick<
-  Answer<'POST /auth/login'>,
-  'user' | 'csrfToken' | 'secondFactorMissing' | 'chatModeration' | 'passwordIsCommon'
->
-export const openSession = ({
-  user,
-  csrfToken,
-  secondFactorMissing,
-  chatModeration,
-  passwordIsCommon,
-}: Opened): void => {
-  set({ state: 'open', user, csrfToken, secondFactorMissing, chatModeration, passwordIsCommon })
+export const openSession = (opened: Omit<Extract<Session, { state: 'open' }>, 'state'>): void => {
+  set({ state: 'open', ...opened })
 }
 
 /** What was loaded belongs to the session and goes with it. */
