@@ -27,6 +27,13 @@ const prefixOf = (moduleIds: readonly string[]): string => {
     .join('')
 }
 
+/** Icons, hooks and components that several pages load later. */
+const isPart = (id: string): boolean =>
+  /\/(node_modules|web\/src\/(?!features|i18n)[\w-]+)\/.*\.(m?js|tsx?)$/.test(id) && !entries.test(id)
+
+/** The bundler's name for parts lists all their pages. */
+const shortName = (name: string): string => (name.startsWith('parts~') ? 'parts' : '[name]')
+
 export default defineConfig({
   root: 'web',
   // Built files find each other wherever the service is (BASE_PATH); the server completes the document.
@@ -57,10 +64,14 @@ export default defineConfig({
         if (!/Module "(crypto|fs|path)" has been externalized.*libheif/.test(log.message)) handle(level, log)
       },
       output: {
-        chunkFileNames: ({ moduleIds }) => `assets/${prefixOf(moduleIds)}[name]-[hash].js`,
+        chunkFileNames: ({ moduleIds, name }) => `assets/${prefixOf(moduleIds)}${shortName(name)}-[hash].js`,
+        assetFileNames: ({ names: [name = ''] }) => `assets/${shortName(name)}-[hash][extname]`,
         // Left to itself the bundler makes fifty files of a few hundred bytes: what always loads together is one.
         codeSplitting: {
-          groups: [{ name: 'main', test: (id) => !entries.test(id), tags: ['$initial'] }],
+          groups: [
+            { name: 'main', test: (id) => !entries.test(id), tags: ['$initial'], priority: 1 },
+            { name: 'parts', test: isPart, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 2_000 },
+          ],
         },
       },
     },

@@ -42,7 +42,7 @@ const paths = (names: Iterable<string>) => [...names].map((name) => `/${name}`).
 /** The built files of the two pages that are loaded ahead or kept for a start without a connection. */
 export function pageFiles(bundle: Bundle): PageFiles {
   const other = (module: string) =>
-    /\/features\/(admin|management|slideshow)\//.test(module) || furtherTexts.test(module)
+    /\/(features\/(admin|management|slideshow)\/|src\/admin-pages)/.test(module) || furtherTexts.test(module)
   const entry = chunkOf(bundle, ({ isEntry, name }) => isEntry && name === 'index')
   const upload = filesFrom(bundle, entry, other)
   for (const name of Object.keys(bundle)) if (extraFiles.upload.test(name)) upload.add(name)

@@ -6,7 +6,6 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import type { ComponentType } from 'react'
 import { withBasePath } from '#web/api/base-path.ts'
 import { exhibition, staff } from '#web/api/site.ts'
 import {
@@ -82,12 +81,11 @@ const adminRoute = createRoute({
   path: '/admin',
   component: lazyRouteComponent(() => import('#web/features/admin/frame/admin-frame.tsx'), 'AdminFrame'),
 })
+/** One for all: an admin waits for it once, not for the parts of each page. */
+const adminParts = () => import('./admin-pages.ts')
 const inAdmin = { getParentRoute: () => adminRoute } as const
-const adminPage = <Path extends string, Name extends string>(
-  path: Path,
-  load: () => Promise<Record<Name, ComponentType>>,
-  name: Name,
-) => createRoute({ ...inAdmin, path, component: lazyRouteComponent(load, name) })
+const adminPage = <Path extends string>(path: Path, name: keyof Awaited<ReturnType<typeof adminParts>>) =>
+  createRoute({ ...inAdmin, path, component: lazyRouteComponent(adminParts, name) })
 
 /** An address of an earlier release, as bookmarks and sent messages still have it. */
 const renamedRoute = <Path extends string>(path: Path, from: string, to: string) =>
@@ -108,77 +106,65 @@ const renamedRoutes = [
 ] as const
 
 const adminPages = [
-  adminPage('/', () => import('#web/features/admin/overview/page.tsx'), 'OverviewPage'),
+  adminPage('/', 'OverviewPage'),
   createRoute({
     ...inAdmin,
     path: '/moderation',
     validateSearch: readQueueSearch,
-    component: lazyRouteComponent(() => import('#web/features/admin/moderation/page.tsx'), 'ModerationPage'),
+    component: lazyRouteComponent(adminParts, 'ModerationPage'),
   }),
   createRoute({
     ...inAdmin,
     path: '/moderation/$groupId',
     validateSearch: readGroupSearch,
-    component: lazyRouteComponent(() => import('#web/features/admin/moderation/group-page.tsx'), 'GroupPage'),
+    component: lazyRouteComponent(adminParts, 'GroupPage'),
   }),
   createRoute({
     ...inAdmin,
     path: '/consents',
     validateSearch: readConsentSearch,
-    component: lazyRouteComponent(() => import('#web/features/admin/consents/page.tsx'), 'ConsentsPage'),
+    component: lazyRouteComponent(adminParts, 'ConsentsPage'),
   }),
   createRoute({
     ...inAdmin,
     path: '/press',
     validateSearch: readPressSearch,
-    component: lazyRouteComponent(() => import('#web/features/admin/press/page.tsx'), 'PressPage'),
+    component: lazyRouteComponent(adminParts, 'PressPage'),
   }),
-  adminPage('/takedowns', () => import('#web/features/admin/takedowns/page.tsx'), 'TakedownsPage'),
-  adminPage('/screens', () => import('#web/features/admin/screens/page.tsx'), 'ScreensPage'),
-  adminPage('/exhibitions', () => import('#web/features/admin/exhibitions/page.tsx'), 'ExhibitionsPage'),
-  adminPage(
-    '/exhibitions/$exhibitionId',
-    () => import('#web/features/admin/exhibitions/one-exhibition-page.tsx'),
-    'OneExhibitionPage',
-  ),
-  adminPage('/accounts', () => import('#web/features/admin/accounts/users/page.tsx'), 'AccountsPage'),
-  adminPage(
-    '/accounts/$userId',
-    () => import('#web/features/admin/accounts/users/one-account-page.tsx'),
-    'OneAccountPage',
-  ),
-  adminPage('/staff-links', () => import('#web/features/admin/staff-links/page.tsx'), 'StaffLinksPage'),
-  adminPage('/account', () => import('#web/features/admin/frame/account-page.tsx'), 'AccountPage'),
-  adminPage('/deletion-log', () => import('#web/features/admin/deletion-log/page.tsx'), 'DeletionLogPage'),
+  adminPage('/takedowns', 'TakedownsPage'),
+  adminPage('/screens', 'ScreensPage'),
+  adminPage('/exhibitions', 'ExhibitionsPage'),
+  adminPage('/exhibitions/$exhibitionId', 'OneExhibitionPage'),
+  adminPage('/accounts', 'AccountsPage'),
+  adminPage('/accounts/$userId', 'OneAccountPage'),
+  adminPage('/staff-links', 'StaffLinksPage'),
+  adminPage('/account', 'AccountPage'),
+  adminPage('/deletion-log', 'DeletionLogPage'),
   createRoute({
     ...inAdmin,
     path: '/audit-log',
     validateSearch: readAuditSearch,
-    component: lazyRouteComponent(() => import('#web/features/admin/audit-log/page.tsx'), 'AuditLogPage'),
+    component: lazyRouteComponent(adminParts, 'AuditLogPage'),
   }),
   createRoute({
     ...inAdmin,
     path: '/admin-audit',
     validateSearch: readAdminAuditSearch,
-    component: lazyRouteComponent(() => import('#web/features/admin/admin-audit/page.tsx'), 'AdminAuditPage'),
+    component: lazyRouteComponent(adminParts, 'AdminAuditPage'),
   }),
-  adminPage('/rate-limits', () => import('#web/features/admin/rate-limits/page.tsx'), 'RateLimitsPage'),
-  adminPage(
-    '/storage-migration',
-    () => import('#web/features/admin/storage-migration/page.tsx'),
-    'StorageMigrationPage',
-  ),
+  adminPage('/rate-limits', 'RateLimitsPage'),
+  adminPage('/storage-migration', 'StorageMigrationPage'),
   createRoute({
     ...inAdmin,
     path: '/settings',
     validateSearch: readSettingsSearch,
-    component: lazyRouteComponent(() => import('#web/features/admin/settings/page.tsx'), 'SettingsPage'),
+    component: lazyRouteComponent(adminParts, 'SettingsPage'),
   }),
   createRoute({
     ...inAdmin,
     path: '/poster',
     validateSearch: readPosterSearch,
-    component: lazyRouteComponent(() => import('#web/features/admin/poster/page.tsx'), 'PosterPage'),
+    component: lazyRouteComponent(adminParts, 'PosterPage'),
   }),
 ] as const
 
