@@ -103,5 +103,7 @@ it('is made by an admin with the keyboard, uploads under its name from a phone, 
   await page.getByRole('heading', { name: 'This link is no longer valid' }).waitFor()
   expect(await accessibilityFindings(page)).toEqual([])
   await page.getByRole('link', { name: 'Send photos' }).click()
-  await page.locator('#choose-photos').waitFor()
+  await page.waitForURL(`${app.url}/`)
+  // The draft of the page for everybody.
+  await page.getByText('Your earlier draft is back.', { exact: false }).waitFor()
 })
