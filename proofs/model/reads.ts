@@ -105,9 +105,11 @@ export function read(state: State, step: Read): Expected {
         groups: groups.map(({ group }) => group),
         exported: groups.map(({ group }) => group),
         named: named && groups.includes(named) ? 200 : 404,
+        // Also those of its deleted groups.
         requests: state.requests
-          .filter(({ group }) => group !== undefined && groups.includes(group))
-          .map(({ request }) => request),
+          .filter(({ group }) => group?.exhibition === step.account)
+          .map(({ request }) => request)
+          .toSorted(),
         exhibitions: [step.account],
         deleted: deletedFrom(state, step.account),
       })

@@ -138,7 +138,7 @@ const withoutLeads = (html: string): string => html.replace(/<div class="upload-
 const withName = (html: string, name: string): string =>
   html.replaceAll(
     /(<div class="upload-hero"[^>]*>)/g,
-    (_, hero: string) => `${hero}<p class="upload-name" dir="auto">${escaped(name)}</p>`,
+    (_, hero: string) => `${hero}<p class="upload-name"><bdi>${escaped(name)}</bdi></p>`,
   )
 
 /** The built document with the operator's settings and the configuration of this site. */

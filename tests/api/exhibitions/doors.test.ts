@@ -44,7 +44,7 @@ describe.runIf(inject('engine') === 'sqlite')('the upload page of an exhibition'
     expect(status).toBe(200)
     expect(text).toContain('<title>Class &quot;4a&quot; · Werkschau</title>')
     expect(text).toContain('<meta property="og:title" content="Class &quot;4a&quot; · Werkschau" />')
-    expect(text).toContain('<p class="upload-name" dir="auto">Class &quot;4a&quot;</p>')
+    expect(text).toContain('<p class="upload-name"><bdi>Class &quot;4a&quot;</bdi></p>')
     expect(text).toContain('<p>Zeigt eure &lt;Vogelhäuser></p>')
     expect(text).toMatch(/<html[^>]* data-minors="off"/)
     expect(text).toContain(`<a class="wordmark" href="/e/${slug}">`)

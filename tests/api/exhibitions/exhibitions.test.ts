@@ -219,6 +219,29 @@ describe('updateExhibition', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
+  it('orders times by the moment, not by the clock on the wall, when the clock is set back', async () => {
+    const [first, second] = ['2026-10-25T02:30:00+02:00', '2026-10-25T02:30:00+01:00']
+    const { id } = await addExhibition(admin, { closesAt: first, endsAt: second })
+    const stored = { closesAt: '2026-10-25T00:30:00.000Z', endsAt: '2026-10-25T01:30:00.000Z' }
+    expect(await list()).toContainEqual(expect.objectContaining({ id, ...stored }))
+    await unchanged(async () => {
+      expect(await update(id, { closesAt: second, endsAt: first })).toMatchObject({
+        status: 400,
+        body: { code: 'INVALID_TIMES', details: { field: 'endsAt' } },
+      })
+    })
+    // Sessions end on the way.
+    const goTo = async (time: string) => {
+      clock.set(time)
+      admin = await loginAsAdmin(app)
+    }
+    await goTo('2026-10-25T00:30:00.000Z')
+    expect(await list()).toContainEqual(expect.objectContaining({ id, isOpen: false, isEnded: false }))
+    await goTo('2026-10-25T01:30:00.000Z')
+    expect(await list()).toContainEqual(expect.objectContaining({ id, isEnded: true }))
+    await goTo(now)
+  })
+
   it('keeps the slug for good', async () => {
     const { id, slug } = await addExhibition(admin)
     expect((await update(id, { slug, name: 'Same slug' })).status).toBe(200)

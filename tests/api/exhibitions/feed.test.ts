@@ -153,6 +153,32 @@ describe('moveGroups', () => {
     expect(await idsIn()).toContain(groupId)
   })
 
+  it('404 moves none of 100 groups when one of them has just been deleted, and names it', async () => {
+    const { id } = await addExhibition(admin)
+    const { groupId } = await shown()
+    const { database } = app.app.deps
+    const source = await database.groups.find(groupId)
+    if (!source) throw new Error('no group')
+    const copies = Array.from({ length: 99 }, (_, n) => ({
+      ...{ ...source, groupId: `hundred-${n}`, managementToken: `hundred-${n}` },
+    }))
+    await database.transaction(async (tx) => {
+      for (const copy of copies) await tx.groups.insert(copy)
+    })
+    await ask(admin, 'deleteGroup', { params: { groupId: 'hundred-98' } })
+    const all = [groupId, ...copies.map((copy) => copy.groupId)]
+    const before = (await database.withdrawals.all()).length
+    expect(await move(id, ...all)).toMatchObject({
+      status: 404,
+      body: { code: 'GROUP_NOT_FOUND', details: { groupId: 'hundred-98' } },
+    })
+    expect(await database.exhibitions.holdsGroups(id)).toBe(false)
+    expect(await database.withdrawals.all()).toHaveLength(before)
+    const rest = all.filter((each) => each !== 'hundred-98')
+    expect(await move(id, ...rest)).toMatchObject({ status: 200, body: { movedCount: 99 } })
+    await ask(admin, 'bulkModerate', { json: { action: 'delete', groupIds: rest } })
+  })
+
   it('takes what moves into an ended exhibition out of public view; what returns has new names', async () => {
     const ended = await addExhibition(admin, { endsAt: hours(-1) })
     const open = await addExhibition(admin)

@@ -1,6 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { QRCodeSVG } from 'qrcode.react'
+import { Fragment } from 'react'
 import { isOwnMachine } from '#contract/site/own-machine.ts'
 import { withBasePath } from '#web/api/base-path.ts'
 import { site } from '#web/api/site.ts'
@@ -20,16 +21,21 @@ export const UploadCode = ({ className, exhibition }: { className?: string | und
     <figure className={className}>
       <QRCodeSVG className={style.code} value={url + path} marginSize={2} title={t('code')} role="img" />
       <figcaption className={style.address}>
-        {withoutScheme(url)}
-        {path && (
-          <>
-            <wbr />/{path}
-          </>
-        )}
+        <Breakable text={[withoutScheme(url), path].filter(Boolean).join('/')} />
       </figcaption>
     </figure>
   )
 }
+
+/** Breaks at what separates the words of an address, before it breaks inside one. */
+const Breakable = ({ text }: { text: string }) =>
+  text.split(/(?=[./])|(?<=-)/).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
 
 export const CornerCode = ({ exhibition }: { exhibition: string }) => {
   const { t } = useTexts()

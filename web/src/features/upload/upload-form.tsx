@@ -110,8 +110,8 @@ const Hero = ({ folded }: { readonly folded: boolean }) => {
   return (
     <div className="upload-hero" data-folded={folded || undefined}>
       {ownExhibition && (
-        <p className="upload-name" dir="auto">
-          {ownExhibition.name}
+        <p className="upload-name">
+          <bdi>{ownExhibition.name}</bdi>
         </p>
       )}
       <h1>{t('upload.title')}</h1>

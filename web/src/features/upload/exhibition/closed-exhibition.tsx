@@ -28,7 +28,11 @@ export const ClosedExhibition = () => {
       picture={
         <>
           <EmptyFrames empty />
-          {ownExhibition && <strong dir="auto">{ownExhibition.name}</strong>}
+          {ownExhibition && (
+            <strong>
+              <bdi>{ownExhibition.name}</bdi>
+            </strong>
+          )}
         </>
       }
       title={t(`exhibition.${state}.title`)}
