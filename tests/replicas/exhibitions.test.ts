@@ -35,5 +35,9 @@ describe.each(await sharedPlaces())('the end of an exhibition with two replicas 
     expect([(await second.fetch(previewPath)).status, (await second.fetch(filePath)).status]).toEqual([200, 200])
     const marks = (await database.withdrawals.all()).filter((each) => each.groupId === groupId)
     expect(marks.map(({ kind }) => kind)).toEqual(['exhibition_ended', 'exhibition_resumed'])
+    await changeExhibition(admin, id, { endsAt: new Date().toISOString() })
+    const gone = async () => [(await second.fetch(previewPath)).status, (await second.fetch(filePath)).status]
+    await expect.poll(gone, { timeout: 2_000, interval: 20 }).toEqual([404, 404])
+    expect((await send(second, 'getGroup', { params: { groupId } })).status).toBe(404)
   })
 })

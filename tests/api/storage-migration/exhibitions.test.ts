@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createEndJob } from '#server/jobs/end-exhibitions.ts'
@@ -6,6 +6,7 @@ import { loginAsAdmin } from '#tests/support/admin.ts'
 import { ask, send } from '#tests/support/ask.ts'
 import { addExhibition, changeExhibition, type Exhibition } from '#tests/support/exhibitions.ts'
 import { fakeClock } from '#tests/support/fake-clock.ts'
+import { makeImage } from '#tests/support/images/make-image.ts'
 import { readGroupsJson, writeGroupsJson } from '#tests/support/installations/archive-files.ts'
 import { full, migratingService, sparse } from '#tests/support/migrating-service.ts'
 import { publish, uploadGroup } from '#tests/support/upload.ts'
@@ -37,6 +38,8 @@ const idsIn = async (exhibition: string) => {
   return groups.map(({ groupId }) => groupId)
 }
 
+const markEnds = () => createEndJob(service.app.app.deps, { owner: 'test', signal: new AbortController().signal })()
+
 describe('groups.json with exhibitions', () => {
   it('brings them with all their fields, and each group into its own; without one into `main` (D86)', async () => {
     await put({ groups: [shown, ended, { ...sparse, isApproved: true }], exhibitions: [spring, over] })
@@ -53,10 +56,20 @@ describe('groups.json with exhibitions', () => {
 
   it('shows nothing of one that has ended, and keeps the number of groups it had', async () => {
     await put({ groups: [ended], exhibitions: [over] })
+    await mkdir(join(service.dataDir, 'upload'))
+    await writeFile(join(service.dataDir, 'upload', 'ended.jpg'), await makeImage())
     await service.start()
-    expect((await send(service.app, 'getGroup', { params: { groupId: 'ended' } })).status).toBe(404)
-    expect((await send(service.app, 'listGroups', { query: { exhibition: 'over' } })).status).toBe(404)
-    expect(await service.statusOf('/upload/ended.jpg')).toBe(404)
+    const expectNothing = async () => {
+      expect((await send(service.app, 'getGroup', { params: { groupId: 'ended' } })).status).toBe(404)
+      expect((await send(service.app, 'listGroups', { query: { exhibition: 'over' } })).status).toBe(404)
+      expect((await ask(service.app, 'listGroups', { query: { exhibition: '*' } })).groups).toEqual([])
+      expect(await service.statusOf('/upload/ended.jpg')).toBe(404)
+    }
+    await expectNothing()
+    await markEnds()
+    await expectNothing()
+    const { images } = await ask(await loginAsAdmin(service.app), 'getAdminGroup', { params: { groupId: 'ended' } })
+    expect(await service.statusOf(images[0]?.filePath ?? '')).toBe(200)
     expect(await find('over')).toMatchObject({ isEnded: true, groupCountAtEnd: 7, counts: { approved: 1 } })
   })
 
@@ -138,12 +151,12 @@ describe('a rollback', () => {
     await service.rollback()
     clock.set('2026-05-04T13:00:00.000Z')
     // No groups are in the database now, and that is not how many it had.
-    await createEndJob(app.app.deps, { owner: 'test', signal: new AbortController().signal })()
+    await markEnds()
     for (const { id, slug } of [running, before]) {
       expect((await send(app, 'getGroup', { params: { groupId: groups[slug] ?? '' } })).status).toBe(404)
       expect(await find(slug)).toMatchObject({ id, isEnded: true, counts: { approved: 1 } })
     }
-    await createEndJob(app.app.deps, { owner: 'test', signal: new AbortController().signal })()
+    await markEnds()
     for (const { slug } of [running, before]) expect((await find(slug)).groupCountAtEnd).toBe(1)
   })
 

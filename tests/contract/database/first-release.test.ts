@@ -80,6 +80,12 @@ describe.each(engines)('a database of the first release on %s', (_engine, newPla
     expect(captions.every(({ hiddenReason }) => hiddenReason === null)).toBe(true)
   })
 
+  it('has all groups in `main`, none of them ended (D86)', async () => {
+    const ids = rowsOf('groups').map((row) => String(row.group_id))
+    expect(await database.exhibitions.groupIds(1, { isExhibitionEnded: false, limit: 100 })).toEqual(ids.toSorted())
+    expect(await database.exhibitions.all()).toMatchObject([{ id: 1, slug: 'main', endsAt: null, accessCode: null }])
+  })
+
   it('serves files under the same names', async () => {
     for (const row of rowsOf('images')) {
       const image = await database.images.findByServedName('original', String(row.file_name))

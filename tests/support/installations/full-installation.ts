@@ -3,6 +3,7 @@ import { basename } from 'node:path'
 import { addAuthenticatorApp } from '#tests/support/add-authenticator-app.ts'
 import { adminCredentials, loginAsAdmin, loginAsNew, post, type Session } from '#tests/support/admin.ts'
 import { ask } from '#tests/support/ask.ts'
+import { addExhibition, changeExhibition } from '#tests/support/exhibitions.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { owner } from '#tests/support/manage.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
@@ -54,6 +55,7 @@ export async function makeFullInstallation(dataDir?: string): Promise<FullInstal
   await own.addWith(randomUUID(), await makeImage({ width: 30, height: 20 }))
   await own.send('PUT', '/consents', { consentType: 'workshop', action: 'revoke' })
   await own.send('PUT', '/consents', { consentType: 'workshop', action: 'restore' })
+  await endExhibitions(admin, groups[4]?.groupId)
   await admin.fetch('/api/admin/cleanup/trigger', { method: 'POST' })
   await admin.fetch('/api/admin/settings', { method: 'PATCH', json: { siteName: 'Fotowand' } })
   const link = { name: 'Ada', expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
@@ -91,4 +93,15 @@ async function upload(app: TestApp, n: number): Promise<UploadedGroup> {
     consents: { ...consents, socialMediaConsents: [{ platformId: 1 }, { platformId: 3 }] },
   }
   return uploadGroup(app, { files, parts })
+}
+
+/** One has ended with a group in it; the slug of another, deleted since, is taken for good (D79). */
+async function endExhibitions(admin: Session, groupId: string | undefined): Promise<void> {
+  const texts = { welcomeText: { de: 'Hallo „7b“' }, minorsTick: false }
+  const fields = { accessCode: 'Oak77', deletedAfterDays: 3_650, texts, platformIds: [1, 3] }
+  const kept = await addExhibition(admin, { slug: 'ended', opensAt: '2024-01-01T00:00:00.000Z', ...fields })
+  await ask(admin, 'moveGroups', { params: { id: kept.id }, json: { groupIds: [groupId] } })
+  await changeExhibition(admin, kept.id, { endsAt: '2025-01-01T00:00:00.000Z' })
+  const gone = await addExhibition(admin, { slug: 'deleted', endsAt: '2025-01-01T00:00:00.000Z' })
+  await ask(admin, 'deleteExhibition', { params: { id: gone.id } })
 }
