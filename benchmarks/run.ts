@@ -8,6 +8,7 @@ const scenarios: Readonly<Record<string, () => Promise<{ run: Scenario }>>> = {
   'upload-batch': () => import('./upload-batch.ts'),
   'public-feed': () => import('./public-feed.ts'),
   'exhibitions-feed': () => import('./exhibitions-feed.ts'),
+  gallery: () => import('./gallery.ts'),
   previews: () => import('./previews.ts'),
   'image-analysis': () => import('./image-analysis.ts'),
   'preview-process': () => import('./preview-process.ts'),

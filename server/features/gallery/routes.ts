@@ -216,7 +216,8 @@ interface Shown {
 const pageHeaders = (style: string, origins: readonly string[] | undefined): Record<string, string> => ({
   vary: 'Accept-Encoding, Accept-Language',
   'content-security-policy': [
-    "default-src 'none'; img-src 'self'; script-src 'self'",
+    // The last for tools that read /robots.txt in the page.
+    "default-src 'none'; img-src 'self'; script-src 'self'; connect-src 'self'",
     `style-src ${styleHash(style)}`,
     "form-action 'none'; base-uri 'none'",
     `frame-ancestors ${origins?.join(' ') ?? "'none'"}`,
