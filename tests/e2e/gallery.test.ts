@@ -38,18 +38,20 @@ describe.skipIf(place === undefined)('a photo on the web', () => {
     await grandparents.reload()
     await grandparents.getByText('1 photo', { exact: true }).waitFor()
     await expect
-      .poll(() => grandparents.locator('a.photo img').evaluate('(image) => image.naturalWidth'))
+      .poll(() => grandparents.evaluate<number>(`document.querySelector('a.photo img').naturalWidth`))
       .toBeGreaterThan(0)
     const [{ groupId } = { groupId: '' }] = (await galleryOf(first)).groups
     const paths = await photosOf(first, groupId)
     expect(await statusesOf(second, paths)).toEqual([200, 200, 200])
+    await grandparents.locator('a.photo').click()
+    await grandparents.getByRole('dialog').waitFor()
 
     await visitor.goto(first.url + link)
     await visitor.getByRole('switch', { name: 'Our website' }).press('Space')
     await visitor.getByRole('button', { name: 'Withdraw' }).click()
     await expect.poll(() => statusesOf(second, paths), { timeout: 1_000, interval: 100 }).toEqual([404, 404, 404])
     expect(await statusesOf(first, paths)).toEqual([404, 404, 404])
-    await grandparents.reload()
+    // Also where it is open large.
     await grandparents.getByText('There are no photos here yet.').waitFor()
     expect(complaints).toEqual([])
     await Promise.all([context.close(), elsewhere.close()])

@@ -2,6 +2,8 @@
 
 /** Pixels that a finger moves to turn a page or to close. */
 const swipe = 48
+/** How often an open photo is looked for again, in milliseconds. */
+const lookAgainMs = 5_000
 
 interface Parts {
   readonly dialog: HTMLDialogElement
@@ -105,10 +107,22 @@ function begin(parts: Parts): void {
     turning.link()?.focus()
   })
   window.addEventListener('popstate', () => dialog.open && dialog.close())
+  leaveWithPhoto(parts, turning.link)
   followFinger(image, {
     across: (isToTheRight) => (isToTheRight ? turning.toTheLeft() : turning.toTheRight()),
     down: () => dialog.close(),
   })
+}
+
+/** A photo that is withdrawn while it is open leaves the screen, with the page as it is now. */
+function leaveWithPhoto({ dialog }: Parts, link: () => HTMLAnchorElement | undefined): void {
+  setInterval(async () => {
+    const open = link()
+    if (!dialog.open || document.hidden || !open) return
+    // Without a network it stays: nothing is known.
+    const answer = await fetch(open.href, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined)
+    if (answer?.status === 404 && open === link()) location.reload()
+  }, lookAgainMs)
 }
 
 interface Moves {
