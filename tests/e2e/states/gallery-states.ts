@@ -37,7 +37,7 @@ export const galleryStates: readonly State[] = [
     async open(visit) {
       const app = await visit.stage.gallery()
       await logIn(visit, app, app.admin)
-      await visit.page.goto(`${app.url}/admin/settings?tab=rules`)
+      await visit.page.goto(`${app.url}/admin/settings?tab=consents`)
       await visit.page.locator('#gallery-rules-title').waitFor()
       await settled(visit.page)
     },

@@ -1,14 +1,11 @@
-import { Button, NumberInput, Switch, Textarea } from '@mantine/core'
+import { Button, NumberInput, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { limitSettings } from '#contract/settings/limit-settings.ts'
 import type { Setting } from '#contract/settings/setting.ts'
 import { secondFactorRules } from '#contract/settings/setting-limits.ts'
 import { settingKeys, settingTable } from '#contract/settings/setting-table.ts'
 import { Choice } from '#web/features/admin/shared/choice.tsx'
-import { exhibitionsQuery } from '#web/features/admin/shared/exhibitions.ts'
-import { GallerySection } from '#web/features/admin/shared/gallery-section.tsx'
 import { migrationStatus } from '#web/features/admin/shared/queries.ts'
 import section from '#web/features/admin/shared/section.module.css'
 import { Section } from '#web/features/admin/shared/section.tsx'
@@ -79,49 +76,6 @@ const Occasions = () => {
   )
 }
 
-/** An origin per line; what is none is refused by the server. */
-const linesOf = (text: string): string[] => {
-  const lines = text.split('\n').map((line) => line.trim().replace(/\/$/, ''))
-  return [...new Set(lines.filter((line) => line !== ''))]
-}
-
-/** While there is one exhibition its gallery is switched here, since no page speaks of exhibitions then (D83, D90). */
-const Gallery = ({ settings, changes, onChange }: SectionProps) => {
-  const { t } = useTexts()
-  const field = useFieldProps({ settings })
-  const { data = [] } = useQuery(exhibitionsQuery)
-  const [main, ...others] = data
-  const origins = settingOf(settings, changes, 'embedOrigins') ?? []
-  const [typed, setTyped] = useState<string>()
-  return (
-    <>
-      {main && others.length === 0 && <GallerySection exhibition={main} />}
-      {data.some(({ gallery }) => gallery) && (
-        <Section id="gallery-rules" title={t('gallery.rules')}>
-          <Switch
-            {...field('galleryIndexed')}
-            checked={settingOf(settings, changes, 'galleryIndexed') ?? false}
-            onChange={(event) => onChange({ galleryIndexed: event.currentTarget.checked || null })}
-          />
-          <Textarea
-            {...field('embedOrigins')}
-            autosize
-            minRows={2}
-            dir="ltr"
-            spellCheck={false}
-            value={typed !== undefined && linesOf(typed).join() === origins.join() ? typed : origins.join('\n')}
-            onChange={({ currentTarget: { value } }) => {
-              setTyped(value)
-              const lines = linesOf(value)
-              onChange({ embedOrigins: lines.length === 0 ? null : lines })
-            }}
-          />
-        </Section>
-      )}
-    </>
-  )
-}
-
 /** Second factor, shared devices, retention and limits; an empty field is the default. */
 export const RulesSection = (props: SectionProps) => {
   const { settings, changes, onChange } = props
@@ -144,7 +98,6 @@ export const RulesSection = (props: SectionProps) => {
         />
         <NumberFields {...props} keys={rules} />
       </Section>
-      <Gallery {...props} />
       <Occasions />
     </>
   )

@@ -16,6 +16,7 @@ import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { BackupSection } from './backup-section.tsx'
 import { ChangesSection } from './changes-section.tsx'
+import { GallerySections } from './gallery-sections.tsx'
 import { RulesSection, TechnicalSection } from './limits-section.tsx'
 import { LookSection } from './look-section.tsx'
 import { NotificationsSections } from './notifications-section.tsx'
@@ -76,7 +77,12 @@ const Tab = ({ tab, onReplaced, ...props }: TabProps) => {
     case 'texts':
       return <TextsSection {...props} />
     case 'consents':
-      return <ConsentsSection {...props} />
+      return (
+        <>
+          <ConsentsSection {...props} />
+          <GallerySections {...props} />
+        </>
+      )
     case 'platforms':
       return <PlatformsSection />
     case 'rules':

@@ -1,0 +1,51 @@
+import { Switch, Textarea } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { exhibitionsQuery } from '#web/features/admin/shared/exhibitions.ts'
+import { GallerySection } from '#web/features/admin/shared/gallery-section.tsx'
+import { Section } from '#web/features/admin/shared/section.tsx'
+import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { type SectionProps, settingOf, useFieldProps } from './settings-query.ts'
+
+/** An origin per line; what is none is refused by the server. */
+const linesOf = (text: string): string[] => {
+  const lines = text.split('\n').map((line) => line.trim().replace(/\/$/, ''))
+  return [...new Set(lines.filter((line) => line !== ''))]
+}
+
+/** While there is one exhibition its gallery is switched here, since no page speaks of exhibitions then (D83, D90). */
+export const GallerySections = ({ settings, changes, onChange }: SectionProps) => {
+  const { t } = useTexts()
+  const field = useFieldProps({ settings })
+  const { data = [] } = useQuery(exhibitionsQuery)
+  const [main, ...others] = data
+  const origins = settingOf(settings, changes, 'embedOrigins') ?? []
+  const [typed, setTyped] = useState<string>()
+  return (
+    <>
+      {main && others.length === 0 && <GallerySection exhibition={main} />}
+      {data.some(({ gallery }) => gallery) && (
+        <Section id="gallery-rules" title={t('gallery.rules')}>
+          <Switch
+            {...field('galleryIndexed')}
+            checked={settingOf(settings, changes, 'galleryIndexed') ?? false}
+            onChange={(event) => onChange({ galleryIndexed: event.currentTarget.checked || null })}
+          />
+          <Textarea
+            {...field('embedOrigins')}
+            autosize
+            minRows={2}
+            dir="ltr"
+            spellCheck={false}
+            value={typed !== undefined && linesOf(typed).join() === origins.join() ? typed : origins.join('\n')}
+            onChange={({ currentTarget: { value } }) => {
+              setTyped(value)
+              const lines = linesOf(value)
+              onChange({ embedOrigins: lines.length === 0 ? null : lines })
+            }}
+          />
+        </Section>
+      )}
+    </>
+  )
+}
