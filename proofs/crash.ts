@@ -6,8 +6,8 @@ import { makeImage } from '#tests/support/images/make-image.ts'
 import { type Random, seededRandom } from '#tests/support/random.ts'
 import { type BotApi, startBotApi } from '#tests/support/servers/bot-api.ts'
 import { type ServiceProcess, spawnService, startProcess } from '#tests/support/servers/start-process.ts'
-import type { Kept } from './crash/book.ts'
-import { connect } from './crash/connection.ts'
+import type { Ending, Kept } from './crash/book.ts'
+import { type Connection, connect } from './crash/connection.ts'
 import { inspect } from './crash/inspect.ts'
 import { type Kind, kinds } from './crash/kinds.ts'
 import { onMachine, onServers, type Place } from './crash/place.ts'
@@ -29,7 +29,15 @@ const aims: readonly Aim[] = [
     'rollback',
     'start',
   ] as const),
-  ...(['images added', 'cleanup', 'migration', 'groups deleted in bulk'] as const),
+  ...([
+    'groups moved',
+    'end of an exhibition',
+    'group moved',
+    'images added',
+    'cleanup',
+    'migration',
+    'groups deleted in bulk',
+  ] as const),
   ...kinds.flatMap((kind, n): Aim[] => (n % 2 === 0 ? [kind, privacyKinds[(n / 2) % 2] as Kind] : [kind])),
 ]
 const tries = 5
@@ -100,7 +108,8 @@ async function crashAgainAndAgain(crashes: Crashes): Promise<Kill[]> {
   const durations = new Map<Kind, number>()
   const kills: Kill[] = []
   let last = 0
-  const source = { random, photos, serial: () => ++last, kept }
+  const ending: Ending = { isEnded: false, asked: undefined }
+  const source = { random, photos, serial: () => ++last, kept, ending }
   let session: Session | undefined
   let startMs = 500
   /** Results of the kill before the start that shows them. */
@@ -121,8 +130,9 @@ async function crashAgainAndAgain(crashes: Crashes): Promise<Kill[]> {
     const service = await start()
     session ??= await loginAsAdmin({ fetch: (path, init) => fetch(`${service.url}${path}`, init) })
     const connection = connect(service.url, session, random)
+    if (n === 0) await openExhibitions(connection)
     await inspect({
-      ...{ place, connection, clients, photoDigests, graveyard, complain, readBack },
+      ...{ place, connection, clients, photoDigests, graveyard, complain, readBack, ending },
       delivered: bot.texts,
       thorough: isLast,
     })
@@ -160,6 +170,16 @@ async function crashAgainAndAgain(crashes: Crashes): Promise<Kill[]> {
     if (kills.length % 20 === 0) console.error(`${kills.length} of ${runs} kills`)
   }
   return kills
+}
+
+/** Beside `main`: one for a class, and one that ends. */
+async function openExhibitions({ admin }: Connection): Promise<void> {
+  for (const slug of ['class', 'fair']) {
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ slug, name: slug })
+    const { status } = await admin('/api/admin/exhibitions', { method: 'POST', headers, body })
+    if (status !== 201) throw new Error(`The exhibition ${slug} was answered ${status}`)
+  }
 }
 
 async function killWhileStarting(env: Readonly<Record<string, string>>, afterMs: number): Promise<void> {

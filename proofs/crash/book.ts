@@ -13,6 +13,8 @@ export interface GroupState {
   readonly workshop: boolean
   /** Platform → given or revoked. */
   readonly platforms: Readonly<Record<number, 'given' | 'revoked'>>
+  /** The id of its exhibition. */
+  readonly exhibition: number
   /** In order, by the client's file name. */
   readonly images: readonly ImageState[]
   /** Of the consents, oldest first. */
@@ -60,6 +62,19 @@ export interface Source {
   /** A number that was never given before. */
   readonly serial: () => number
   readonly kept: Kept
+  readonly ending: Ending
+}
+
+/** Exhibitions, by id. */
+export const exhibitionIds = [1, 2, 3] as const
+/** The one that ends and goes on again. */
+export const endingId = 3
+
+/** Whether it has ended, as the service answered. */
+export interface Ending {
+  isEnded: boolean
+  /** Asked for, without an answer yet. */
+  asked: boolean | undefined
 }
 
 /** Files and parts that visitors did not have to send again after a crash. */
@@ -137,6 +152,7 @@ export function stateOf({ group, images, consents, consentHistory }: WholeGroup,
     year: group.year,
     approved: group.isApproved,
     workshop: group.displayInWorkshop,
+    exhibition: group.exhibitionId,
     platforms: Object.fromEntries(
       consents.map(({ platformId, revoked }) => [platformId, revoked ? 'revoked' : 'given'] as const),
     ),

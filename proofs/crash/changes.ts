@@ -1,7 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { adminCredentials } from '#tests/support/admin.ts'
 import { someAddress } from '#tests/support/random.ts'
-import { type Change, type GroupState, type ImageState, type KnownGroup, newImage, type Source } from './book.ts'
+import {
+  type Change,
+  type Ending,
+  endingId,
+  exhibitionIds,
+  type GroupState,
+  type ImageState,
+  type KnownGroup,
+  newImage,
+  type Source,
+} from './book.ts'
 import type { KindOfOne } from './kinds.ts'
 
 /** Builds a change of an existing group; undefined if the group is unsuitable. */
@@ -25,7 +35,14 @@ function form(field: string, { random, photos, serial }: Source, count: number) 
   return { body, names }
 }
 
-const blank = { title: null, description: null, year: new Date().getFullYear(), approved: false, workshop: false }
+const blank = {
+  title: null,
+  description: null,
+  year: new Date().getFullYear(),
+  approved: false,
+  workshop: false,
+  exhibition: 1,
+}
 
 /**
  * With a key: the request is repeated after the crash, like the page does, and must not duplicate anything. The key of
@@ -77,6 +94,9 @@ const idOf = (group: KnownGroup, name: string): number => group.stored.get(name)
 const replaced = ({ images }: GroupState, image: ImageState, by: Partial<ImageState>) =>
   images.map((each) => (each === image ? { ...each, ...by } : each))
 const without = <T>(values: readonly T[], value: T) => values.filter((each) => each !== value)
+
+const exhibitions = '/api/admin/exhibitions'
+const groupsOf = (exhibition: number) => `${exhibitions}/${exhibition}/groups`
 
 const wholePhoto = { x: 0, y: 0, width: 1, height: 1 }
 
@@ -207,6 +227,14 @@ const ofOneGroup: Readonly<Record<KindOfOne, MakeChange>> = {
       send: ({ visitor }) => visitor(owned(group, '/reorder'), json('PUT', { imageIds })),
     }
   },
+  'group moved': ({ random }, group, state) => {
+    // Owners cannot add photos where the exhibition has ended.
+    const exhibition = random.pick(exhibitionIds.filter((id) => id !== state.exhibition && id !== endingId))
+    return {
+      changes: [[group, { after: { ...state, exhibition } }]],
+      send: ({ admin }) => admin(groupsOf(exhibition), json('POST', { groupIds: [group.groupId] })),
+    }
+  },
 }
 
 /** A change of one group; undefined if the group is unsuitable. */
@@ -228,6 +256,30 @@ export const approveInBulk = (groups: Several): Change => ({
   kind: 'groups approved in bulk',
   changes: groups.map(([group, state]) => [group, { after: { ...state, approved: true } }]),
   send: ({ admin }) => admin('/api/admin/groups/bulk', json('POST', { action: 'approve', groupIds: idsOf(groups) })),
+})
+
+/** All or none. */
+export const moveSeveral = ({ random }: Source, groups: Several): Change => {
+  const exhibition = random.pick(exhibitionIds)
+  return {
+    kind: 'groups moved',
+    changes: groups.map(([group, state]) => [group, { after: { ...state, exhibition } }]),
+    send: ({ admin }) => admin(groupsOf(exhibition), json('POST', { groupIds: idsOf(groups) })),
+  }
+}
+
+/** Ends the exhibition now, or lets it go on. It changes no group. */
+export const endOrResume = (ending: Ending): Change => ({
+  kind: 'end of an exhibition',
+  changes: [],
+  async send({ admin }) {
+    const isEnded = !ending.isEnded
+    ending.asked = isEnded
+    const endsAt = isEnded ? new Date(Date.now() - 1_000).toISOString() : null
+    const response = await admin(`${exhibitions}/${endingId}`, json('PATCH', { endsAt, closesAt: null }))
+    if (response.ok) Object.assign(ending, { isEnded, asked: undefined })
+    return response
+  },
 })
 
 export const cleanUp = (overdue: Several): Change => ({

@@ -4,7 +4,16 @@ import { isDeepStrictEqual } from 'node:util'
 import { filesOfFile } from '#server/groups/submission-files.ts'
 import type { WholeGroup } from '#server/ports/group-transfer.ts'
 import type { SubmissionFile } from '#server/ports/submission-store.ts'
-import { type GroupState, type KnownGroup, newGroup, type StoredImage, settle, stateOf } from './book.ts'
+import {
+  endingId,
+  exhibitionIds,
+  type GroupState,
+  type KnownGroup,
+  newGroup,
+  type StoredImage,
+  settle,
+  stateOf,
+} from './book.ts'
 import type { Inspection } from './inspection.ts'
 import { countMessages } from './messages.ts'
 import type { Place } from './place.ts'
@@ -21,12 +30,30 @@ export async function inspect(inspection: Inspection): Promise<void> {
   // Also completes an interrupted migration or rollback.
   const feed = await connection.visitor('/api/groups')
   if (feed.status !== 200) complain(`GET /api/groups was answered ${feed.status} ${await feed.clone().text()}`)
+  await compareEnd(inspection)
   const whole = await wholeGroups(inspection.place)
   const touched = compareGroups(inspection, whole)
   await compareLogs(inspection)
   await compareFiles(inspection, whole)
-  compareFeed(inspection, await feed.json())
+  compareFeed(inspection, await feed.json(), [1])
+  const all = await connection.visitor('/api/groups?exhibition=*')
+  compareFeed(inspection, await all.json(), exhibitionIds)
   await readEverything(inspection, touched)
+}
+
+/** The end happened completely or not at all; a moment later its groups have the addresses that belong to it. */
+async function compareEnd({ place, connection, ending, complain }: Inspection): Promise<void> {
+  const answer = await connection.admin('/api/admin/exhibitions')
+  const { exhibitions } = (await answer.json()) as { exhibitions: { id: number; isEnded: boolean }[] }
+  const isEnded = exhibitions.find(({ id }) => id === endingId)?.isEnded === true
+  if (isEnded !== ending.isEnded && isEnded !== ending.asked) complain(`the end of the exhibition is ${isEnded}`)
+  Object.assign(ending, { isEnded, asked: undefined })
+  const wrong = `exhibition_id = ${endingId} and is_exhibition_ended <> ${isEnded ? 1 : 0}`
+  const deadline = Date.now() + settleMs
+  while ((await place.query(`select 1 from groups where ${wrong}`)).length > 0) {
+    if (Date.now() > deadline) return complain('groups are not as the end of their exhibition demands')
+    await sleep(50)
+  }
 }
 
 async function wholeGroups(place: Place): Promise<WholeGroup[]> {
@@ -178,10 +205,18 @@ const shownOf = ({ state, stored }: KnownGroup) =>
 const isPublished = ({ approved, history }: GroupState) =>
   approved && history.findLast((line) => line.startsWith('null '))?.startsWith('null revoke') !== true
 
-function compareFeed({ clients, complain, readBack }: Inspection, feed: unknown): void {
+function compareFeed(
+  { clients, complain, readBack, ending }: Inspection,
+  feed: unknown,
+  exhibitions: readonly number[],
+): void {
   const { groups } = feed as { groups: { groupId: string; images: { id: number }[] }[] }
   const shown = new Map(groups.map(({ groupId, images }) => [groupId, images.map(({ id }) => id)]))
-  const published = clients.flatMap(({ groups }) => groups).filter(({ state }) => state && isPublished(state))
+  const isShown = ({ exhibition }: GroupState) =>
+    exhibitions.includes(exhibition) && !(exhibition === endingId && ending.isEnded)
+  const published = clients
+    .flatMap(({ groups }) => groups)
+    .filter(({ state }) => state && isPublished(state) && isShown(state))
   const expected = published.flatMap((group) => {
     const ids = shownOf(group)
     return ids.length > 0 ? [[group.groupId, ids] as const] : []

@@ -1,3 +1,4 @@
+import type { Ending } from './book.ts'
 import type { Connection } from './connection.ts'
 import type { Place } from './place.ts'
 import type { ReadBack } from './read-back.ts'
@@ -13,6 +14,7 @@ export interface Inspection {
   readonly photoDigests: ReadonlySet<string>
   /** URLs of everything that was ever deleted. */
   readonly graveyard: Set<string>
+  readonly ending: Ending
   readonly complain: (finding: string) => void
   readonly readBack: ReadBack
   /** Check everything, not only changes. */

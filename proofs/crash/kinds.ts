@@ -15,6 +15,7 @@ export const kindsOfOne = [
   'photo hidden or shown',
   'photo redacted',
   'order of images',
+  'group moved',
 ] as const
 export type KindOfOne = (typeof kindsOfOne)[number]
 
@@ -23,6 +24,8 @@ export const uploads = ['batch upload', 'single upload', 'submission'] as const
 export const ofSeveral = [
   'groups deleted in bulk',
   'groups approved in bulk',
+  'groups moved',
+  'end of an exhibition',
   'cleanup',
   'rollback',
   'migration',

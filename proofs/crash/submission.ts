@@ -34,7 +34,7 @@ export function uploadSubmission(source: Source, group: KnownGroup): Change {
     files: files.map(({ fileName, bytes }) => ({ fileName, fileSize: bytes.length })),
   }
   const after: GroupState = {
-    ...{ title, description: null, year: 2020, approved: false, workshop: true, platforms: {} },
+    ...{ title, description: null, year: 2020, approved: false, workshop: true, exhibition: 1, platforms: {} },
     images: files.map(({ fileName }) => newImage(fileName)),
     history: ['null give upload'],
   }

@@ -4,7 +4,9 @@ import {
   changeOne,
   cleanUp,
   deleteInBulk,
+  endOrResume,
   migrate,
+  moveSeveral,
   rollBack,
   uploadBatch,
   uploadSingle,
@@ -75,15 +77,19 @@ function changeOf(source: Source, client: Client, kind: Kind): Change | undefine
       return rollBack
     case 'migration':
       return migrate
+    case 'end of an exhibition':
+      return endOrResume(source.ending)
     case 'cleanup': {
       const overdue = groups.filter(([group]) => group.overdue)
       return overdue.length > 0 ? cleanUp(overdue) : undefined
     }
     case 'groups deleted in bulk':
-    case 'groups approved in bulk': {
+    case 'groups approved in bulk':
+    case 'groups moved': {
       // Overdue groups wait for the cleanup, which may run at any time.
       const some = random.shuffled(groups.filter(([group]) => !group.overdue)).slice(0, 2 + random.below(2))
       if (some.length === 0) return undefined
+      if (kind === 'groups moved') return moveSeveral(source, some)
       return kind === 'groups deleted in bulk' ? deleteInBulk(some) : approveInBulk(some)
     }
     default:
