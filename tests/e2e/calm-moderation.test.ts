@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { loginAsAdmin, loginAsModerator } from '#tests/support/admin.ts'
 import { adminPages } from '#tests/support/pages/admin-pages.ts'
 import { publish } from '#tests/support/upload.ts'
+import { thorough } from './states/variants.ts'
 
 const { app, visit, titled } = adminPages()
 
@@ -54,7 +55,7 @@ describe('an accent of the site', () => {
   })
 })
 
-describe.each([390, 820, 1_280])('moderating at %i px', (width) => {
+describe.each(thorough ? [390, 820, 1_280] : [390, 1_280])('moderating at %i px', (width) => {
   it('shows what was done over no control, in the list, the large view and on the page of a group', async () => {
     await unlike()
     const page = await visit({ path: '/admin/moderation', session: await loginAsAdmin(app()), width })

@@ -5,6 +5,7 @@ import { newDevice, scrollsSideways } from '#tests/support/pages/device.ts'
 import { askToDelete, inLarge } from '#tests/support/pages/management-page.ts'
 import { launchBrowser } from '#tests/support/servers/browser.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
+import { thorough } from './states/variants.ts'
 
 let browser: Browser
 let app: TestApp
@@ -47,7 +48,7 @@ const dialogs: readonly (readonly [string, string, (page: Page) => Promise<void>
   ['a new link', '/manage', (page) => press(page, 'Get a new link …')],
 ]
 
-describe.each([390, 1440])('at %d pixels, a dialog opens where one looks', (width) => {
+describe.each(thorough ? [390, 1440] : [390])('at %d pixels, a dialog opens where one looks', (width) => {
   it.each(dialogs)('%s', async (_, path, open) => {
     const { token } = await ownGroup(app, { images: 2 })
     const { context, page } = await newDevice(browser, { width })
