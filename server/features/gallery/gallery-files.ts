@@ -3,6 +3,7 @@ import { clientAddress, countedAddress } from '#server/http/access/client-addres
 import type { Exchange } from '#server/http/route.ts'
 import { matchesTag } from '#server/http/stored-files/conditions.ts'
 import { sendReady } from '#server/http/stored-files/ready-answer.ts'
+import { readWhole } from '#server/http/stored-files/stored-files.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import { type PhotoAddress, type PhotoWidth, photoName, readPhotoName } from './addresses.ts'
 import type { Gallery } from './gallery.ts'
@@ -41,8 +42,8 @@ async function render(deps: FileDeps, { imageId, width, client }: Wanted, target
 async function previewBytes({ database, files }: FileDeps, imageId: number): Promise<Buffer> {
   const image = await database.images.find(imageId)
   const file = image && (await files.open('preview', image.storedPreviewName))
-  if (file === undefined) throw notFound()
-  return Buffer.concat(await Array.fromAsync(file.read()))
+  if (file === undefined || file.size === 0) throw notFound()
+  return readWhole(file)
 }
 
 interface Bytes {

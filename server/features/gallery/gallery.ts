@@ -112,7 +112,7 @@ function listOf({ lists, placed }: Copy, exhibitionId: number): readonly Placed[
 }
 
 /** An exhibition whose gallery is on. Nobody asks the database for one that is off. */
-function openExhibitions({ exhibitions, clock }: GalleryDeps) {
+export function openGalleries({ exhibitions, clock }: GalleryDeps) {
   const isOpen = (exhibition: Exhibition | undefined): exhibition is Exhibition =>
     exhibition?.gallery === true && !isEndedAt(exhibition, clock.now())
   return {
@@ -179,7 +179,7 @@ export function createGallery(deps: GalleryDeps) {
   const read = createReads(deps)
   const copy = createCopy(deps, read)
   const { photos, upToDate } = copy
-  const open = openExhibitions(deps)
+  const open = openGalleries(deps)
 
   /** Groups of a list in its order; what was withdrawn meanwhile is left out. */
   async function groupsAt(list: readonly Placed[]): Promise<GalleryGroup[]> {

@@ -15,7 +15,7 @@ import { sendReady } from '#server/http/stored-files/ready-answer.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import { filesPath } from './addresses.ts'
 import { renderAtom } from './atom.ts'
-import { createGallery, type Gallery } from './gallery.ts'
+import { createGallery, type Gallery, openGalleries } from './gallery.ts'
 import { type Answers, type Content, createAnswers } from './gallery-answers.ts'
 import { createGalleryFiles } from './gallery-files.ts'
 import { renderGallery } from './gallery-page.ts'
@@ -286,7 +286,7 @@ async function scriptOf(folder: string): Promise<string | undefined> {
 
 /** For the page of a path where nothing is: whether it is that of a gallery that is off. */
 export function isClosedGallery(deps: Deps): (path: string) => boolean {
-  const { open } = createGallery(deps)
+  const open = openGalleries(deps)
   return (path) => {
     const found = /^\/gallery(?:\/([^/?]+)(\/embed)?)?(?:\?|$)/.exec(path)
     if (found === null) return false

@@ -68,7 +68,7 @@ async function toServed({ kind, isRead }: Wanted, image: ServedImage, file: Stor
   const etag = `"${file.size.toString(36)}-${file.modifiedAt.getTime().toString(36)}"`
   const modified = file.modifiedAt.toUTCString()
   const isKept = kind === 'preview' && file.size > 0 && file.size <= cachedFileBytes
-  const body = isRead && isKept ? await bytesOf(file) : undefined
+  const body = isRead && isKept ? await readWhole(file) : undefined
   const headers = [
     ...['cache-control', cacheControl, 'content-security-policy', contentSecurityPolicy],
     ...['x-robots-tag', robotsTag],
@@ -79,8 +79,8 @@ async function toServed({ kind, isRead }: Wanted, image: ServedImage, file: Stor
   return { groupId: image.groupId, mimeType, etag, size: file.size, modified, ready, file, exhibitionId }
 }
 
-/** By a range, so that a disk reads it at once and does not ask whether there is more. */
-const bytesOf = async (file: StoredFile): Promise<Buffer> =>
+/** The bytes of a file that is not empty: by a range, so that a disk reads it at once and does not ask whether there is more. */
+export const readWhole = async (file: StoredFile): Promise<Buffer> =>
   Buffer.concat(await Array.fromAsync(file.read({ start: 0, end: file.size - 1 })))
 
 type FileDeps = Pick<Deps, 'database' | 'files'>

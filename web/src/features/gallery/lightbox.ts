@@ -115,12 +115,12 @@ function begin(parts: Parts): void {
 }
 
 /** A photo that is withdrawn while it is open leaves the screen, with the page as it is now. */
-function leaveWithPhoto({ dialog }: Parts, link: () => HTMLAnchorElement | undefined): void {
+function leaveWithPhoto({ dialog, image }: Parts, link: () => HTMLAnchorElement | undefined): void {
   setInterval(async () => {
     const open = link()
     if (!dialog.open || document.hidden || !open) return
-    // Without a network it stays: nothing is known.
-    const answer = await fetch(open.href, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined)
+    // The browser has the photo and asks whether it is still that. Without a network it stays: nothing is known.
+    const answer = await fetch(image.currentSrc || open.href, { cache: 'no-cache' }).catch(() => undefined)
     if (answer?.status === 404 && open === link()) location.reload()
   }, lookAgainMs)
 }
