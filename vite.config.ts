@@ -70,7 +70,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'main', test: (id) => !entries.test(id), tags: ['$initial'], priority: 1 },
-            { name: 'parts', test: isPart, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 2_000 },
+            { name: 'parts', test: isPart, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 20_000 },
           ],
         },
       },

@@ -14,10 +14,10 @@ async function expectAgreement(replicas: [TestApp, ...TestApp[]], runs: number):
 
 it('answers random requests like the model', { timeout: 120_000 }, async () => {
   await using app = await startApp(modelOptions)
-  await expectAgreement([app], 4)
+  await expectAgreement([app], 3)
 })
 
 it.skipIf(shared.length === 0)('so do two replicas', { timeout: 120_000 }, async () => {
   await using replicas = await startReplicas(shared.at(-1) ?? 'disk', modelOptions)
-  await expectAgreement([replicas.first, replicas.second], 3)
+  await expectAgreement([replicas.first, replicas.second], 2)
 })
