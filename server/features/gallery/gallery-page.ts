@@ -136,7 +136,7 @@ ${script === undefined ? html`` : html`<script type="module" src="${script}"></s
 
 /** The page of a gallery, whole without a script (D90). */
 export function renderGallery(page: GalleryPage): string {
-  const { t, language, place, name, groups, photoCount, isEmbedded } = page
+  const { t, language, place, name, groups, photoCount, isEmbedded, galleryUrl } = page
   const { site, basePath } = place
   const logo = site.logo === null ? html`` : html`<img src="${basePath}${site.logo}" alt="">`
   const brand = name === site.name ? logo : html`${logo}<span dir="auto">${site.name}</span>`
@@ -154,7 +154,8 @@ ${head(page)}
 <body>
 <header>${isEmbedded || brand.markup === '' ? html`` : html`<p class="brand">${brand}</p>`}
 <h1 dir="auto">${name}</h1>
-<p class="soft">${photoCount === 0 ? t('gallery.empty') : t('gallery.photos', { count: photoCount })}</p></header>
+<p class="soft">${photoCount === 0 ? t('gallery.empty') : t('gallery.photos', { count: photoCount })}</p>
+<p class="soft paper">${galleryUrl}</p></header>
 <main>
 ${sections}
 ${pager(page)}

@@ -52,9 +52,14 @@ dialog button { position: absolute; width: 3rem; height: 3rem; border: 0; border
 dialog button:disabled { visibility: hidden } dialog:focus-visible { outline: 0 } dialog button:focus-visible { outline-color: #f2efe9 }
 [data-go=close] { top: .75rem; inset-inline-end: .75rem } [data-go=back] { top: calc(50% - 3rem); inset-inline-start: .75rem } [data-go=on] { top: calc(50% - 3rem); inset-inline-end: .75rem }
 [dir=rtl] [data-go=back], [dir=rtl] [data-go=on] { transform: scaleX(-1) }
+.paper { display: none }
+@page { margin: 15mm }
 @media print {
-nav, dialog, footer { display: none } body { background: #fff; color: #000 } h2, h2 ~ p { break-after: avoid }
-.row { display: block; orphans: 1; widows: 1 } .row figure { display: inline-block; vertical-align: top; width: 31%; margin: 0 1.5% 1rem 0; break-inside: avoid }
+:root { color-scheme: light; --ground: #fff; --ink: #000; --soft: #444 }
+nav, dialog, footer { display: none } .paper { display: block } body { font-size: 11pt } main, header { max-width: none; padding: 0 }
+section { margin: 8mm 0 } h2, h2 ~ p { break-after: avoid } .row { display: block; orphans: 1; widows: 1 }
+.row figure { display: inline-block; vertical-align: top; margin: 0 0 4mm; margin-inline-end: 3mm; break-inside: avoid } .row .photo { height: 42mm; max-width: 100% }
+figcaption { width: 0; min-width: 100%; font-size: 9pt } .code { font-size: 8pt; padding: 0 }
 }`
 }
 
