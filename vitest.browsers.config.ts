@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 const journeys = [
   'bad-network',
   'base-path',
+  'gallery',
   'journeys',
   'languages',
   'management-page',

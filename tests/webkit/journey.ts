@@ -2,8 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loginAsAdmin } from '#tests/support/admin.ts'
+import { hangOnWeb, openGallery, website } from '#tests/support/gallery.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
-import { isPublic } from '#tests/support/manage.ts'
+import { isPublic, owner } from '#tests/support/manage.ts'
 import type { DrivenPage } from '#tests/support/servers/web-driver.ts'
 import { startWebKit, type WebKit } from '#tests/support/servers/webkit.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
@@ -86,5 +88,24 @@ describe('a visitor with WebKit', () => {
     await page.press(button('Yes, delete 3 photos'))
     await page.shown(text('Deleted'))
     expect(await group()).toBeUndefined()
+  })
+})
+
+describe('the gallery with WebKit', () => {
+  it('shows one photo after the other large, and none that is withdrawn while it is open', async () => {
+    await openGallery(await loginAsAdmin(app))
+    const bytes = await makeImage({ width: 1_200, height: 900 })
+    const files = ['stool', 'lamp'].map((name) => ({ name: `${name}.jpg`, bytes }))
+    const descriptions = files.map(({ name }) => ({ fileName: name, description: `A ${name.slice(0, -4)}` }))
+    const { managementToken } = await hangOnWeb(app, { files, parts: { descriptions } })
+    const large = (words: string) => `//dialog[@open]//p//*[text()[contains(., "${words}")]]`
+    await page.open(`${app.url}/gallery`)
+    await page.press('//a[img[@alt="A stool"]]')
+    await page.shown(large('A stool'))
+    await page.press(button('Next photo'))
+    await page.shown(large('A lamp'))
+    const consents = { consentType: 'platform', action: 'revoke', platformId: website }
+    await owner(app, managementToken).send('PUT', '/consents', consents)
+    await page.shown(text('There are no photos here yet.'))
   })
 })
