@@ -55,13 +55,13 @@ export const threeImages = async (): Promise<BatchSpec> => ({
 })
 
 export const sendBatch = async (
-  app: TestApp,
+  app: Pick<TestApp, 'fetch'>,
   spec: BatchSpec = {},
   headers: Record<string, string> = {},
 ): Promise<Response> => app.fetch('/api/upload/batch', { method: 'POST', body: await batchForm(spec), headers })
 
 /** Uploads a group that must be accepted. */
-export async function uploadGroup(app: TestApp, spec: BatchSpec = {}): Promise<UploadedGroup> {
+export async function uploadGroup(app: Pick<TestApp, 'fetch'>, spec: BatchSpec = {}): Promise<UploadedGroup> {
   const response = await sendBatch(app, spec)
   const body = await response.json()
   if (response.status !== 200) throw new Error(`The upload was refused: ${JSON.stringify(body)}`)

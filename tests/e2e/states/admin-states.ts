@@ -1,3 +1,4 @@
+import { settingTable } from '#contract/settings/setting-table.ts'
 import { adminCredentials, loginAsAdmin, loginAsAuditor, loginAsNew } from '#tests/support/admin.ts'
 import { cut, logIn, never, type State, settled, type Visit } from './stage.ts'
 
@@ -252,6 +253,16 @@ export const adminStates: readonly State[] = [
   lookEmpty('takedowns-empty', '/takedowns'),
   look('poster', '/poster', true),
   lookEmpty('settings-notifications', '/settings?tab=notifications'),
+  {
+    name: 'settings-chat-decisions',
+    async open(visit) {
+      await enter(visit, '/settings?tab=notifications')
+      for (const key of ['chatModeration', 'chatPhotos'] as const) {
+        await visit.page.getByRole('switch', { name: settingTable[key].label[visit.locale] }).click()
+      }
+      await settled(visit.page)
+    },
+  },
   lookEmpty('settings-backup', '/settings?tab=backup'),
   look('settings-technical', '/settings?tab=technical', true),
   {
