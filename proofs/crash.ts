@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { deletionDueAt } from '#server/domain/cleanup.ts'
 import { loginAsAdmin, type Session } from '#tests/support/admin.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { type Random, seededRandom } from '#tests/support/random.ts'
 import { type BotApi, startBotApi } from '#tests/support/servers/bot-api.ts'
 import { type ServiceProcess, spawnService, startProcess } from '#tests/support/servers/start-process.ts'
-import type { Ending, Kept } from './crash/book.ts'
+import { deletedId, type Ending, type Kept } from './crash/book.ts'
 import { type Connection, connect } from './crash/connection.ts'
 import { inspect } from './crash/inspect.ts'
 import { type Kind, kinds } from './crash/kinds.ts'
@@ -32,6 +33,7 @@ const aims: readonly Aim[] = [
   ...([
     'groups moved',
     'end of an exhibition',
+    'deletion after an end',
     'group moved',
     'images added',
     'cleanup',
@@ -130,7 +132,7 @@ async function crashAgainAndAgain(crashes: Crashes): Promise<Kill[]> {
     const service = await start()
     session ??= await loginAsAdmin({ fetch: (path, init) => fetch(`${service.url}${path}`, init) })
     const connection = connect(service.url, session, random)
-    if (n === 0) await openExhibitions(connection)
+    if (n === 0) await openExhibitions(connection, place)
     await inspect({
       ...{ place, connection, clients, photoDigests, graveyard, complain, readBack, ending },
       delivered: bot.texts,
@@ -172,14 +174,18 @@ async function crashAgainAndAgain(crashes: Crashes): Promise<Kill[]> {
   return kills
 }
 
-/** Beside `main`: one for a class, and one that ends. */
-async function openExhibitions({ admin }: Connection): Promise<void> {
-  for (const slug of ['class', 'fair']) {
+/** Beside `main`: one for a class, one that ends, and one whose groups any cleanup deletes, as the team was told long ago. */
+async function openExhibitions({ admin }: Connection, place: Place): Promise<void> {
+  const ended = { endsAt: overdueAt, deletedAfterDays: 1 }
+  for (const [slug, times] of [['class'], ['fair'], ['past', ended]] as const) {
     const headers = { 'content-type': 'application/json' }
-    const body = JSON.stringify({ slug, name: slug })
+    const body = JSON.stringify({ slug, name: slug, ...times })
     const { status } = await admin('/api/admin/exhibitions', { method: 'POST', headers, body })
     if (status !== 201) throw new Error(`The exhibition ${slug} was answered ${status}`)
   }
+  const dueAt = deletionDueAt(ended)
+  const told = JSON.stringify({ dueAt, toldAt: dueAt })
+  await place.query(`insert into service_state (name, value) values ('exhibition_deletion ${deletedId}', '${told}')`)
 }
 
 async function killWhileStarting(env: Readonly<Record<string, string>>, afterMs: number): Promise<void> {

@@ -69,6 +69,8 @@ export interface Source {
 export const exhibitionIds = [1, 2, 3] as const
 /** The one that ends and goes on again. */
 export const endingId = 3
+/** Ended long ago: any cleanup deletes what is moved there. */
+export const deletedId = 4
 
 /** Whether it has ended, as the service answered. */
 export interface Ending {
@@ -120,6 +122,10 @@ export const newGroup = (name: string): KnownGroup => ({
   messages: new Map(),
   deletion: undefined,
 })
+
+/** Any cleanup deletes it. */
+export const isDue = ({ overdue }: KnownGroup, { exhibition }: GroupState): boolean =>
+  overdue || exhibition === deletedId
 
 const count = (counts: Map<string, number>, key: string) => counts.set(key, (counts.get(key) ?? 0) + 1)
 

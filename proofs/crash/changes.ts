@@ -259,14 +259,11 @@ export const approveInBulk = (groups: Several): Change => ({
 })
 
 /** All or none. */
-export const moveSeveral = ({ random }: Source, groups: Several): Change => {
-  const exhibition = random.pick(exhibitionIds)
-  return {
-    kind: 'groups moved',
-    changes: groups.map(([group, state]) => [group, { after: { ...state, exhibition } }]),
-    send: ({ admin }) => admin(groupsOf(exhibition), json('POST', { groupIds: idsOf(groups) })),
-  }
-}
+export const moveSeveral = (exhibition: number, groups: Several): Change => ({
+  kind: 'groups moved',
+  changes: groups.map(([group, state]) => [group, { after: { ...state, exhibition } }]),
+  send: ({ admin }) => admin(groupsOf(exhibition), json('POST', { groupIds: idsOf(groups) })),
+})
 
 /** Ends the exhibition now, or lets it go on. It changes no group. */
 export const endOrResume = (ending: Ending): Change => ({
@@ -282,9 +279,12 @@ export const endOrResume = (ending: Ending): Change => ({
   },
 })
 
-export const cleanUp = (overdue: Several): Change => ({
-  kind: 'cleanup',
-  changes: overdue.map(([group]) => [group, { after: undefined, deletion: 'automatic_cleanup' }]),
+export const cleanUp = (kind: 'cleanup' | 'deletion after an end', due: Several): Change => ({
+  kind,
+  changes: due.map(([group]) => [
+    group,
+    { after: undefined, deletion: group.overdue ? 'automatic_cleanup' : 'exhibition_ended' },
+  ]),
   send: ({ admin }) => admin('/api/admin/cleanup/trigger', json('POST')),
 })
 

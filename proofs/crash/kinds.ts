@@ -26,6 +26,7 @@ export const ofSeveral = [
   'groups approved in bulk',
   'groups moved',
   'end of an exhibition',
+  'deletion after an end',
   'cleanup',
   'rollback',
   'migration',

@@ -1,4 +1,15 @@
-import { type Change, type GroupState, type KnownGroup, newGroup, type Pending, type Source, settle } from './book.ts'
+import {
+  type Change,
+  deletedId,
+  exhibitionIds,
+  type GroupState,
+  isDue,
+  type KnownGroup,
+  newGroup,
+  type Pending,
+  type Source,
+  settle,
+} from './book.ts'
 import {
   approveInBulk,
   changeOne,
@@ -24,7 +35,13 @@ export interface Client {
   readonly repeats: Change[]
 }
 
-const deletions: readonly Kind[] = ['group deleted', 'group deleted by an admin', 'groups deleted in bulk', 'cleanup']
+const deletions: readonly Kind[] = [
+  'group deleted',
+  'group deleted by an admin',
+  'groups deleted in bulk',
+  'cleanup',
+  'deletion after an end',
+]
 
 const isUpload = ({ kind }: Change) => uploads.some((upload) => upload === kind)
 
@@ -80,21 +97,37 @@ function changeOf(source: Source, client: Client, kind: Kind): Change | undefine
     case 'end of an exhibition':
       return endOrResume(source.ending)
     case 'cleanup': {
-      const overdue = groups.filter(([group]) => group.overdue)
-      return overdue.length > 0 ? cleanUp(overdue) : undefined
+      const due = groups.filter((each) => isDue(...each))
+      return due.length > 0 ? cleanUp(kind, due) : undefined
+    }
+    case 'deletion after an end': {
+      const due = groups.filter((each) => isDue(...each))
+      return due.some(([, { exhibition }]) => exhibition === deletedId)
+        ? cleanUp(kind, due)
+        : changeSeveral(source, { kind: 'groups moved', groups, to: deletedId })
     }
     case 'groups deleted in bulk':
     case 'groups approved in bulk':
-    case 'groups moved': {
-      // Overdue groups wait for the cleanup, which may run at any time.
-      const some = random.shuffled(groups.filter(([group]) => !group.overdue)).slice(0, 2 + random.below(2))
-      if (some.length === 0) return undefined
-      if (kind === 'groups moved') return moveSeveral(source, some)
-      return kind === 'groups deleted in bulk' ? deleteInBulk(some) : approveInBulk(some)
-    }
+    case 'groups moved':
+      return changeSeveral(source, { kind, groups, to: random.pick(exhibitionIds) })
     default:
       return groups.length > 0 ? changeOne(source, kind, random.pick(groups)[0]) : undefined
   }
+}
+
+interface Several {
+  readonly kind: 'groups deleted in bulk' | 'groups approved in bulk' | 'groups moved'
+  readonly groups: readonly [KnownGroup, GroupState][]
+  /** The exhibition that they are moved to. */
+  readonly to: number
+}
+
+function changeSeveral({ random }: Source, { kind, groups, to }: Several): Change | undefined {
+  // Those that are due wait for the cleanup, which may run at any time.
+  const some = random.shuffled(groups.filter((each) => !isDue(...each))).slice(0, 2 + random.below(2))
+  if (some.length === 0) return undefined
+  if (kind === 'groups moved') return moveSeveral(to, some)
+  return kind === 'groups deleted in bulk' ? deleteInBulk(some) : approveInBulk(some)
 }
 
 function nextKind({ random }: Source, client: Client, aim: Kind | undefined): Kind {
