@@ -131,6 +131,52 @@ describe('the page of exhibitions', () => {
   })
 })
 
+describe('times on the days when the clocks change', () => {
+  const elsewhere = { timezoneId: 'America/New_York' }
+
+  it('are on every page as they were typed, on a device in another time zone', async () => {
+    const admin = await loginAsAdmin(app())
+    const page = await visit({ session: admin, path: '/admin/exhibitions', ...elsewhere })
+    await field(page, 'Name').fill('Spring to autumn')
+    await field(page, 'Photos from').fill('2026-03-29T03:00')
+    await field(page, 'Photos until').fill('2026-10-25T01:59')
+    await button(page, 'Add exhibition').click()
+    await heading(page, 'Spring to autumn').waitFor()
+    await field(page, 'Shown until').fill('2027-03-28T01:59')
+    await button(page, 'Save').click()
+    await page.getByText('“Spring to autumn” has been saved.').waitFor()
+    const stored = {
+      opensAt: '2026-03-29T01:00:00.000Z',
+      closesAt: '2026-10-24T23:59:00.000Z',
+      endsAt: '2027-03-28T00:59:00.000Z',
+    }
+    expect((await listed(admin))[0]).toMatchObject(stored)
+    await page.reload()
+    const shown = ['Photos from', 'Photos until', 'Shown until'].map((label) => field(page, label).inputValue())
+    expect(await Promise.all(shown)).toEqual(['2026-03-29T03:00', '2026-10-25T01:59', '2027-03-28T01:59'])
+    await page.goto(`${app().url}/admin/exhibitions`)
+    const row = page.getByRole('row').filter({ hasText: 'Spring to autumn' })
+    for (const time of ['29 Mar 2026, 03:00 CEST', '25 Oct 2026, 01:59 CEST', '28 Mar 2027, 01:59 CET'])
+      await row.getByText(time).waitFor()
+    const door = await visit({ path: '/e/spring-to-autumn', ...elsewhere })
+    await door.getByText('25 October 2026 at 01:59 CEST').waitFor()
+  })
+
+  it('do not fall into the hour that is skipped: the field says so, and nothing changes', async () => {
+    const admin = await loginAsAdmin(app())
+    const { id, opensAt, revision } = await addExhibition(admin, { opensAt: '2026-03-01T08:00:00.000Z' })
+    const page = await visit({ session: admin, path: `/admin/exhibitions/${id}`, ...elsewhere })
+    await field(page, 'Photos from').fill('2026-03-29T02:30')
+    await page.getByText('The clocks go forward on this day: this time doesn’t exist.').waitFor()
+    await button(page, 'Save').click()
+    await expect.poll(() => field(page, 'Photos from').evaluate((input) => input.matches(':focus'))).toBe(true)
+    expect((await listed(admin))[0]).toMatchObject({ opensAt, revision })
+    await field(page, 'Photos from').fill('2026-03-29T03:30')
+    await button(page, 'Save').click()
+    await expect.poll(async () => (await listed(admin))[0]?.opensAt).toBe('2026-03-29T01:30:00.000Z')
+  })
+})
+
 describe('the switch of exhibitions', () => {
   const theSwitch = (page: Page) => page.getByRole('combobox', { name: 'Exhibition' })
 

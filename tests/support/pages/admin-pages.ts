@@ -11,6 +11,7 @@ export interface Visit {
   readonly width?: number
   readonly colorScheme?: 'light' | 'dark'
   readonly locale?: string
+  readonly timezoneId?: string
   /** false: the page receives no events. */
   readonly live?: boolean
 }
@@ -50,9 +51,9 @@ export function adminPages(env: () => Record<string, string> = () => ({})) {
     app: () => app,
     /** A page open in a context of its own, logged in when there is a session. */
     async visit({ path = '/admin', session, width = 1_280, live = true, ...look }: Visit = {}) {
-      const { colorScheme = 'light', locale = 'en-GB' } = look
+      const { colorScheme = 'light', locale = 'en-GB', ...place } = look
       const size = { viewport: { width, height: 844 } }
-      const context = await browser.newContext({ ...withoutWorker, ...calm, ...size, locale, colorScheme })
+      const context = await browser.newContext({ ...withoutWorker, ...calm, ...size, ...place, locale, colorScheme })
       contexts.push(context)
       const value = session?.cookie.replace('sid=', '')
       if (value) await context.addCookies([{ name: 'sid', value, url: app.url }])

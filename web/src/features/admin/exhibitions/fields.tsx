@@ -6,6 +6,7 @@ import { ConsentTextFields, useTextLanguage, withText } from '#web/features/admi
 import { errorAt } from '#web/features/admin/shared/field-errors.ts'
 import { allPlatforms } from '#web/features/admin/shared/queries.ts'
 import section from '#web/features/admin/shared/section.module.css'
+import { TimeInput } from '#web/features/admin/shared/time-input.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { isLocalTime } from '#web/i18n/format.ts'
 import { type Draft, timeFields } from './draft.ts'
@@ -14,29 +15,6 @@ import { type Draft, timeFields } from './draft.ts'
 export const useZoneHint = (hint: string): string => {
   const { t } = useTexts()
   return isLocalTime(new Date()) ? hint : `${hint} ${t('screens.hoursZone')}`
-}
-
-interface TimeInputProps {
-  readonly field: (typeof timeFields)[number]
-  readonly value: string
-  readonly error: string | undefined
-  readonly onChange: (value: string) => void
-}
-
-/** Day and time in the workshop; may be empty. */
-export const TimeInput = ({ field, value, error, onChange }: TimeInputProps) => {
-  const { t } = useTexts()
-  return (
-    <TextInput
-      type="datetime-local"
-      // A year of four digits.
-      max="9999-12-31T23:59"
-      label={t(`exhibitions.${field}`)}
-      value={value}
-      error={error}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-    />
-  )
 }
 
 export interface FieldsProps {
@@ -76,7 +54,7 @@ export const TimeFields = ({ draft, error, onChange, isMain }: FieldsProps & { r
           .map((field) => (
             <TimeInput
               key={field}
-              field={field}
+              label={t(`exhibitions.${field}`)}
               value={draft[field]}
               error={errorAt(error, field)}
               onChange={(value) => onChange({ [field]: value })}

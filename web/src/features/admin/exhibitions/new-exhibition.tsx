@@ -10,10 +10,11 @@ import { Form } from '#web/features/admin/shared/form.tsx'
 import { nameFor } from '#web/features/admin/shared/name-for.ts'
 import section from '#web/features/admin/shared/section.module.css'
 import { Section } from '#web/features/admin/shared/section.tsx'
+import { TimeInput } from '#web/features/admin/shared/time-input.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { timesFrom } from './draft.ts'
-import { NameField, TimeInput, useZoneHint } from './fields.tsx'
+import { NameField, useZoneHint } from './fields.tsx'
 
 const maxSlug = 40
 const empty = { name: '', slug: '', source: '', opensAt: '', closesAt: '' }
@@ -67,7 +68,7 @@ export const NewExhibition = ({ exhibitions }: { readonly exhibitions: readonly 
           {(['opensAt', 'closesAt'] as const).map((field) => (
             <TimeInput
               key={field}
-              field={field}
+              label={t(`exhibitions.${field}`)}
               value={typed[field]}
               error={errorAt(create.error, field)}
               onChange={(value) => set({ [field]: value })}

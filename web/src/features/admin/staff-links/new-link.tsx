@@ -14,6 +14,7 @@ import { errorAt, errorBeside } from '#web/features/admin/shared/field-errors.ts
 import { Form } from '#web/features/admin/shared/form.tsx'
 import section from '#web/features/admin/shared/section.module.css'
 import { Section } from '#web/features/admin/shared/section.tsx'
+import { TimeInput } from '#web/features/admin/shared/time-input.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { fromLocalTime, toLocalTime } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -133,15 +134,12 @@ const Fields = ({ input, error, onChange }: FieldsProps) => {
             onChange={(exhibition) => onChange({ exhibition })}
           />
         )}
-        <TextInput
-          type="datetime-local"
-          // A year of four digits.
-          max="9999-12-31T23:59"
+        <TimeInput
           label={t('staffLinks.expiresAt')}
           value={input.expiresAt}
           required
           error={errorAt(error, 'expiresAt')}
-          onChange={({ currentTarget: { value } }) => onChange({ expiresAt: value })}
+          onChange={(expiresAt) => onChange({ expiresAt })}
         />
       </div>
       <Checkbox

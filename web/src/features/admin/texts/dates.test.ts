@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { i18n } from '#web/i18n/i18n.ts'
-import { dateTime, dayAndMonth, fromLocalTime, shortDate, toLocalTime } from './dates.ts'
+import { dateTime, dayAndMonth, fromLocalTime, isSkippedTime, shortDate, toLocalTime } from './dates.ts'
 
 afterEach(() => void vi.unstubAllEnvs())
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
@@ -34,6 +34,24 @@ describe('times in the fields of forms', () => {
       expect(toLocalTime(iso)).toBe(local)
     }
   })
+
+  it.each([
+    ['2026-03-29T01:59', false],
+    ['2026-03-29T02:00', true],
+    ['2026-03-29T02:59', true],
+    ['2026-03-29T03:00', false],
+    ['2026-10-25T02:30', false],
+    ['0202-05-01T10:00', false],
+    ['', false],
+  ])('%s does not exist in the workshop: %s, on any device', (local, isSkipped) => {
+    for (const zone of ['Europe/Berlin', 'America/New_York', 'Pacific/Auckland']) {
+      vi.stubEnv('TZ', zone)
+      expect(isSkippedTime(local)).toBe(isSkipped)
+    }
+  })
+
+  it('are the second of an hour that the clocks show twice', () =>
+    expect(fromLocalTime('2026-10-25T02:30')).toBe('2026-10-25T01:30:00.000Z'))
 
   it('are empty for none', () => expect(toLocalTime(null)).toBe(''))
 })

@@ -36,7 +36,7 @@ export const dayAndMonth = (date: string): string =>
 export const toLocalTime = (iso: string | null): string =>
   iso === null ? '' : new Date(iso).toLocaleString('sv-SE', { timeZone }).replace(' ', 'T').slice(0, 16)
 
-/** The time when the clock of the workshop shows `2026-11-21T10:00`, as ISO. */
+/** The time when the clock of the workshop shows `2026-11-21T10:00`, as ISO; of an hour that it shows twice the second. */
 export const fromLocalTime = (local: string): string => {
   const wanted = Date.parse(`${local}Z`)
   const shownAt = (at: number) => Date.parse(`${toLocalTime(new Date(at).toISOString())}Z`)
@@ -44,3 +44,8 @@ export const fromLocalTime = (local: string): string => {
   const near = 2 * wanted - shownAt(wanted)
   return new Date(near + wanted - shownAt(near)).toISOString()
 }
+
+/** Whether the clock of the workshop never shows it, because it is set forward then. */
+export const isSkippedTime = (local: string): boolean =>
+  // Not while the year is being typed.
+  local >= '2000' && local < '3000' && toLocalTime(fromLocalTime(local)) !== local
