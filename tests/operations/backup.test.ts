@@ -25,7 +25,7 @@ import {
   restore,
   source,
 } from '#tests/support/installations/backups.ts'
-import { fullEnv } from '#tests/support/installations/full-installation.ts'
+import { expectExhibitions, fullEnv } from '#tests/support/installations/full-installation.ts'
 import { owner } from '#tests/support/manage.ts'
 import { commandEnvironment, startProcess } from '#tests/support/servers/start-process.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
@@ -74,6 +74,7 @@ describe('npm run backup', () => {
     expect(existsSync(join(dataDir, '.restore'))).toBe(false)
     expect(await expectWhole(dataDir)).toBe(11)
     await using app = await startApp({ env: fullEnv, dataDir })
+    await expectExhibitions(app, source)
     expect((await app.fetch('/api/admin/groups', { headers: { cookie: source.admin.cookie } })).status).toBe(403)
     expect((await owner(app, source.groups[0]?.managementToken ?? '').view()).status).toBe(200)
     expect(

@@ -7,6 +7,9 @@ import { runCheckCommand } from '#server/command-line/check-command.ts'
 import { readConfig } from '#server/config/config.ts'
 import { openPlace } from '#server/operations/open-place.ts'
 import type { FileKind } from '#server/ports/file-store.ts'
+import { loginAsAdmin } from '#tests/support/admin.ts'
+import { ask, send } from '#tests/support/ask.ts'
+import { addExhibition, changeExhibition } from '#tests/support/exhibitions.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { fullEnv } from '#tests/support/installations/full-installation.ts'
 import { isPublic, ownGroup } from '#tests/support/manage.ts'
@@ -207,6 +210,35 @@ describe.each([
       expect(await isPublic(app, kept.groupId)).toBe(true)
     })
     expect((await check(place)).exitCode).toBe(0)
+  })
+
+  it('ends exhibitions that have ended since the dump, and keeps the others', async () => {
+    const end = { endsAt: '2025-01-01T00:00:00.000Z' }
+    const [open, ended] = await withApp(place, async (app) => {
+      const admin = await loginAsAdmin(app)
+      const { id } = await addExhibition(admin, { slug: 'deleted', ...end })
+      await ask(admin, 'deleteExhibition', { params: { id } })
+      const added = [await addExhibition(admin, { slug: 'open' }), await addExhibition(admin, { slug: 'ended' })]
+      return Promise.all(
+        added.map(async (each) => ({ ...each, group: await ownGroup(app, { parts: { exhibition: each.slug } }) })),
+      )
+    })
+    const load = await place.dump()
+    await withApp(place, async (app) => changeExhibition(await loginAsAdmin(app), ended?.id ?? 0, end))
+    await load()
+    expect((await check(place, '--repair', '--restored')).exitCode).toBe(0)
+    await withApp(place, async (app) => {
+      const admin = await loginAsAdmin(app)
+      expect((await ask(admin, 'listExhibitions')).exhibitions).toMatchObject([
+        { slug: 'ended', isEnded: true },
+        { slug: 'open', isOpen: true },
+        { slug: 'main' },
+      ])
+      const shown = [open, ended].map((each) => app.fetch(`/api/groups/${each?.group.groupId}`))
+      expect((await Promise.all(shown)).map(({ status }) => status)).toEqual([200, 404])
+      const again = { json: { slug: 'deleted', name: 'Again' } }
+      expect(await send(admin, 'createExhibition', again)).toMatchObject({ body: { code: 'SLUG_TAKEN' } })
+    })
   })
 
   it('is not required: the service does it at its start, before the first request', async () => {

@@ -11,9 +11,13 @@ import { runTransferCommand } from '#server/command-line/transfer-command.ts'
 import { type Config, readConfig } from '#server/config/config.ts'
 import { openPlace } from '#server/operations/open-place.ts'
 import { login, loginAsAdmin } from '#tests/support/admin.ts'
-import { ask, send } from '#tests/support/ask.ts'
 import { contentOf, copy, type Env, emptyPlace, fileOf, newFolder } from '#tests/support/installations/copies.ts'
-import { type FullInstallation, fullEnv, makeFullInstallation } from '#tests/support/installations/full-installation.ts'
+import {
+  expectExhibitions,
+  type FullInstallation,
+  fullEnv,
+  makeFullInstallation,
+} from '#tests/support/installations/full-installation.ts'
 import { owner } from '#tests/support/manage.ts'
 import { commandEnvironment, startProcess } from '#tests/support/servers/start-process.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
@@ -50,23 +54,13 @@ describe('npm run transfer -- copy', () => {
     const [first] = source.groups
     expect((await app.fetch('/api/admin/groups', { headers: { cookie: source.admin.cookie } })).status).toBe(200)
     expect((await login(app, { username: 'admin', password: 'a password of the tests' })).user.role).toBe('admin')
-    const admin = await loginAsAdmin(app)
-    const feed = await ask(app, 'listGroups')
-    expect(feed.totalCount).toBe(3)
     const view = await owner(app, first?.managementToken ?? '').view()
     expect(view.status).toBe(200)
     for (const image of view.body.data.images) {
       for (const path of [image.filePath, image.previewPath]) expect((await app.fetch(path)).status, path).toBe(200)
     }
     expect((await owner(app, first?.managementToken ?? '', { address: source.bannedAddress }).view()).status).toBe(403)
-    const { exhibitions } = await ask(admin, 'listExhibitions')
-    expect(exhibitions).toMatchObject([
-      { slug: 'ended', accessCode: 'Oak77', platformIds: [1, 3], isEnded: true, groupCountAtEnd: 1 },
-      { slug: 'main' },
-    ])
-    expect((await send(app, 'getGroup', { params: { groupId: source.groups[4]?.groupId ?? '' } })).status).toBe(404)
-    const again = { json: { slug: 'deleted', name: 'Again' } }
-    expect(await send(admin, 'createExhibition', again)).toMatchObject({ body: { code: 'SLUG_TAKEN' } })
+    await expectExhibitions(app, source)
     const added = await uploadGroup(app)
     expect(added.images[0]?.id).toBe(source.lastImageId + 1)
   }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { basename } from 'node:path'
+import { expect } from 'vitest'
 import { addAuthenticatorApp } from '#tests/support/add-authenticator-app.ts'
 import { adminCredentials, loginAsAdmin, loginAsNew, post, type Session } from '#tests/support/admin.ts'
-import { ask } from '#tests/support/ask.ts'
+import { ask, send } from '#tests/support/ask.ts'
 import { addExhibition, changeExhibition } from '#tests/support/exhibitions.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { owner } from '#tests/support/manage.ts'
@@ -55,7 +56,7 @@ export async function makeFullInstallation(dataDir?: string): Promise<FullInstal
   await own.addWith(randomUUID(), await makeImage({ width: 30, height: 20 }))
   await own.send('PUT', '/consents', { consentType: 'workshop', action: 'revoke' })
   await own.send('PUT', '/consents', { consentType: 'workshop', action: 'restore' })
-  await endExhibitions(admin, groups[4]?.groupId)
+  await addExhibitions(admin, { open: groups[3]?.groupId, ended: groups[4]?.groupId })
   await admin.fetch('/api/admin/cleanup/trigger', { method: 'POST' })
   await admin.fetch('/api/admin/settings', { method: 'PATCH', json: { siteName: 'Fotowand' } })
   const link = { name: 'Ada', expiresAt: new Date(Date.now() + 3_600_000).toISOString() }
@@ -95,13 +96,32 @@ async function upload(app: TestApp, n: number): Promise<UploadedGroup> {
   return uploadGroup(app, { files, parts })
 }
 
-/** One has ended with a group in it; the slug of another, deleted since, is taken for good (D79). */
-async function endExhibitions(admin: Session, groupId: string | undefined): Promise<void> {
+/** One is open and one has ended, each with a group; the slug of another, deleted since, is taken for good (D79). */
+async function addExhibitions(admin: Session, groupIds: Readonly<Record<'open' | 'ended', string | undefined>>) {
   const texts = { welcomeText: { de: 'Hallo „7b“' }, minorsTick: false }
   const fields = { accessCode: 'Oak77', deletedAfterDays: 3_650, texts, platformIds: [1, 3] }
-  const kept = await addExhibition(admin, { slug: 'ended', opensAt: '2024-01-01T00:00:00.000Z', ...fields })
-  await ask(admin, 'moveGroups', { params: { id: kept.id }, json: { groupIds: [groupId] } })
-  await changeExhibition(admin, kept.id, { endsAt: '2025-01-01T00:00:00.000Z' })
+  const ended = await addExhibition(admin, { slug: 'ended', opensAt: '2024-01-01T00:00:00.000Z', ...fields })
+  const open = await addExhibition(admin, { slug: 'open', name: 'Open day', closesAt: '2999-01-01T00:00:00.000Z' })
+  for (const { id, slug } of [ended, open])
+    await ask(admin, 'moveGroups', { params: { id }, json: { groupIds: [groupIds[slug as 'open' | 'ended']] } })
+  await changeExhibition(admin, ended.id, { endsAt: '2025-01-01T00:00:00.000Z' })
   const gone = await addExhibition(admin, { slug: 'deleted', endsAt: '2025-01-01T00:00:00.000Z' })
   await ask(admin, 'deleteExhibition', { params: { id: gone.id } })
+}
+
+/** The exhibitions are there, and each shows what it showed. */
+export async function expectExhibitions(app: TestApp, { groups }: FullInstallation): Promise<void> {
+  const admin = await loginAsAdmin(app)
+  expect((await ask(admin, 'listExhibitions')).exhibitions).toMatchObject([
+    { slug: 'open', name: 'Open day', closesAt: '2999-01-01T00:00:00.000Z', isOpen: true, counts: { approved: 1 } },
+    { slug: 'ended', accessCode: 'Oak77', platformIds: [1, 3], isEnded: true, groupCountAtEnd: 1 },
+    { slug: 'main' },
+  ])
+  const shownIn = async (exhibition: string) =>
+    (await ask(app, 'listGroups', { query: { exhibition } })).groups.map(({ groupId }) => groupId)
+  expect(await shownIn('open')).toEqual([groups[3]?.groupId])
+  expect(await shownIn('main')).toHaveLength(2)
+  expect((await send(app, 'getGroup', { params: { groupId: groups[4]?.groupId ?? '' } })).status).toBe(404)
+  const again = { json: { slug: 'deleted', name: 'Again' } }
+  expect(await send(admin, 'createExhibition', again)).toMatchObject({ body: { code: 'SLUG_TAKEN' } })
 }
