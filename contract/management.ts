@@ -33,6 +33,7 @@ export const ManagedGroup = Named('ManagedGroup', {
   deletionDate: Nullable(Timestamp),
   moderationNote: Nullable(Type.String({ description: "The moderators' words (D73)." })),
   exhibitionClosedAt: Nullable(Timestamp),
+  exhibitionEndsAt: Nullable(Timestamp),
   exhibitionEndedAt: Nullable(Timestamp),
   socialMediaConsents: Type.Array(SocialMediaConsent),
 })

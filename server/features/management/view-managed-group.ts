@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import type * as contract from '#contract/management.ts'
 import type { ManagedGroup } from '#server/domain/caller.ts'
 import { deletionDateOf } from '#server/domain/cleanup.ts'
-import { closingTime } from '#server/domain/exhibition.ts'
+import { closingTime, isEndedAt } from '#server/domain/exhibition.ts'
 import type { Image } from '#server/domain/group.ts'
 import { type Group, isPublic } from '#server/domain/group.ts'
 import { findGroup } from '#server/groups/change-group.ts'
@@ -35,17 +35,21 @@ const past = (time: string | null | undefined, now: Date): string | null =>
 
 async function present(deps: ViewDeps, group: Group, images: Parameters<typeof presentGroup>[2]): Promise<View> {
   const { database, settings, clock } = deps
+  const now = clock.now()
   const exhibition = deps.exhibitions.withId(group.exhibitionId)
+  const endsAt = exhibition?.endsAt ?? null
+  const isEnded = isEndedAt({ endsAt }, now)
   return {
     ...presentGroup(deps, group, images),
     managementToken: group.managementToken,
     isPublished: isPublic(group),
     wasApproved: group.firstApprovedAt !== null,
     workshopRevokedTimestamp: group.workshopRevokedTimestamp,
-    deletionDate: deletionDateOf(group, { ...settings.retention, exhibition }, clock.now()),
+    deletionDate: deletionDateOf(group, { ...settings.retention, exhibition }, now),
     moderationNote: group.moderationNote,
-    exhibitionClosedAt: past(exhibition && closingTime(exhibition), clock.now()),
-    exhibitionEndedAt: past(exhibition?.endsAt, clock.now()),
+    exhibitionClosedAt: past(exhibition && closingTime(exhibition), now),
+    exhibitionEndsAt: isEnded ? null : endsAt,
+    exhibitionEndedAt: isEnded ? endsAt : null,
     socialMediaConsents: (await database.consents.ofGroup(group.groupId)).map(presentConsent),
   }
 }

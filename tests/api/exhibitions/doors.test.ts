@@ -214,16 +214,20 @@ describe('the exhibitions of a screen', () => {
 })
 
 describe('getManagedGroup', () => {
-  it('says since when its exhibition is closed and has ended, and when the photos are deleted', async () => {
+  it('says since when its exhibition is closed, when it ends or has ended, and when the photos are deleted', async () => {
     const { id, slug } = await addExhibition(admin, { deletedAfterDays: 30 })
     const { managementToken } = await uploadGroup(app, { parts: { exhibition: slug } })
     const view = async () => (await owner(app, managementToken).view()).body.data
-    expect(await view()).toMatchObject({ exhibitionClosedAt: null, exhibitionEndedAt: null })
+    expect(await view()).toMatchObject({ exhibitionClosedAt: null, exhibitionEndsAt: null, exhibitionEndedAt: null })
     await changeExhibition(admin, id, { closesAt: hours(-1), endsAt: hours(24) })
-    expect(await view()).toMatchObject({ exhibitionClosedAt: hours(-1), exhibitionEndedAt: null })
+    expect(await view()).toMatchObject({
+      exhibitionClosedAt: hours(-1),
+      exhibitionEndsAt: hours(24),
+      exhibitionEndedAt: null,
+    })
     await changeExhibition(admin, id, { endsAt: hours(-0.5) })
     const ended = await view()
-    expect(ended).toMatchObject({ exhibitionEndedAt: hours(-0.5), isPublished: false })
+    expect(ended).toMatchObject({ exhibitionEndsAt: null, exhibitionEndedAt: hours(-0.5), isPublished: false })
     expect(ended.deletionDate).not.toBeNull()
     const saved = await owner(app, managementToken).send('PUT', '/metadata', { title: 'Still mine' })
     expect(saved.body.group).toMatchObject({ title: 'Still mine' })

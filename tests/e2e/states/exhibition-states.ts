@@ -96,6 +96,10 @@ export const exhibitionStates: readonly State[] = [
   },
   { name: 'exhibition-planned', main: true, open: (visit) => come(visit, '/e/advent') },
   { name: 'exhibition-closed', open: (visit) => come(visit, '/e/kurs') },
+  {
+    name: 'exhibition-manage',
+    open: async (visit) => come(visit, `/manage/${(await visit.stage.several()).managementToken}`),
+  },
   { name: 'exhibition-gone', open: (visit) => come(visit, '/e/sommerfest') },
   {
     name: 'exhibition-slideshow',

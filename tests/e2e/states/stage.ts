@@ -26,7 +26,15 @@ export interface Stage extends AsyncDisposable {
   /** With some variables that lock settings. */
   readonly own: () => Promise<TestApp>
   /** With several exhibitions, one of which has ended. */
-  readonly several: () => Promise<TestApp & { readonly admin: Session; readonly ended: number; readonly open: number }>
+  readonly several: () => Promise<
+    TestApp & {
+      readonly admin: Session
+      readonly ended: number
+      readonly open: number
+      /** Of a group in the open one. */
+      readonly managementToken: string
+    }
+  >
   /** With a gallery on the web, and an empty one. */
   readonly gallery: () => Promise<TestApp & { readonly admin: Session }>
   /** With data of three months. */
@@ -106,6 +114,7 @@ export async function setStage(): Promise<Stage> {
       name: 'Klasse 4a: Wir bauen ein Vogelhaus',
       opensAt: day(-3),
       closesAt: day(11),
+      endsAt: day(40),
       accessCode: 'Amsel26',
       deletedAfterDays: 60,
       platformIds: [1],
@@ -113,14 +122,11 @@ export async function setStage(): Promise<Stage> {
     const ended = await addExhibition(admin, { slug: 'sommerfest', name: 'Sommerfest', endsAt: day(-40) })
     await addExhibition(admin, { slug: 'advent', name: 'Adventswerkstatt', opensAt: day(9), closesAt: day(30) })
     await addExhibition(admin, { slug: 'kurs', name: 'Abendkurs Holz', closesAt: day(-2), endsAt: day(20) })
-    for (const exhibition of ['main', open.slug]) {
-      const files = photos.slice(0, 3).map(({ name, bytes }) => ({ name, bytes }))
-      await uploadGroup(app, {
-        files,
-        parts: { exhibition, accessCode: 'Amsel26', metadata: { title: 'Vogelhaus', name: 'Mira' } },
-      })
-    }
-    return { ...app, admin, open: open.id, ended: ended.id }
+    const files = photos.slice(0, 3).map(({ name, bytes }) => ({ name, bytes }))
+    const parts = { accessCode: 'Amsel26', metadata: { title: 'Vogelhaus', name: 'Mira' } }
+    await uploadGroup(app, { files, parts })
+    const { managementToken } = await uploadGroup(app, { files, parts: { ...parts, exhibition: open.slug } })
+    return { ...app, admin, open: open.id, ended: ended.id, managementToken }
   })
   const gallery = once(async () => {
     const app = await start({ env: wide })

@@ -42,6 +42,9 @@ export const GroupHeader = ({ group }: { group: ManagedGroup }) => {
           {group.exhibitionClosedAt !== null && state !== 'ended' && (
             <p>{t('state.closedText', { name: group.exhibition.name, date: day(group.exhibitionClosedAt) })}</p>
           )}
+          {group.exhibitionEndsAt !== null && (
+            <p>{t('state.endsText', { name: group.exhibition.name, date: dayAndTime(group.exhibitionEndsAt) })}</p>
+          )}
           {group.moderationNote && (
             <>
               <p className={style.words}>{t('hidden.words')}</p>
