@@ -9,6 +9,7 @@ import { dateTime, number } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { stateOf } from './draft.ts'
 import { NewExhibition } from './new-exhibition.tsx'
+import style from './page.module.css'
 
 /** All exhibitions. What can be changed about one is on its own page. */
 export const ExhibitionsPage = () => {
@@ -33,10 +34,15 @@ export const ExhibitionsPage = () => {
 
 const ExhibitionTable = ({ exhibitions }: { readonly exhibitions: readonly Exhibition[] }) => {
   const { t } = useTexts()
-  const nameOf = ({ id, name }: Exhibition) => (
-    <Link to="/admin/exhibitions/$exhibitionId" params={{ exhibitionId: String(id) }}>
-      {name}
-    </Link>
+  const nameOf = ({ id, name, slug }: Exhibition) => (
+    <>
+      <Link to="/admin/exhibitions/$exhibitionId" params={{ exhibitionId: String(id) }}>
+        {name}
+      </Link>
+      <span className={style.address} dir="ltr">
+        {slug === mainExhibition ? '/' : `/e/${slug}`}
+      </span>
+    </>
   )
   const inWords = ({ pending, approved }: Exhibition['counts']) => ({
     pending: number(pending),
@@ -51,7 +57,6 @@ const ExhibitionTable = ({ exhibitions }: { readonly exhibitions: readonly Exhib
       keyOf={({ id }) => id}
       columns={[
         [t('exhibitions.name'), nameOf],
-        [t('exhibitions.address'), ({ slug }) => (slug === mainExhibition ? '/' : `/e/${slug}`)],
         [t('exhibitions.state'), (exhibition) => t(`exhibitions.states.${stateOf(exhibition)}`)],
         [t('exhibitions.opensAt'), ({ opensAt }) => timeOf(opensAt)],
         [t('exhibitions.closesAt'), ({ closesAt }) => timeOf(closesAt)],
