@@ -126,7 +126,7 @@ async function databaseOf(folder: string): Promise<TestDatabase | undefined> {
 
 const collectLog = (config: Config, lines: string[]): Logger =>
   pino(
-    { level: config.logLevel },
+    { level: config.logLevel, base: null },
     new Writable({
       write(chunk, _encoding, done) {
         lines.push(String(chunk))
