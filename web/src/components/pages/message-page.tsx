@@ -48,6 +48,15 @@ export const CrashPage = () => {
   )
 }
 
+export const HomeButton = () => {
+  const { t } = useTranslation()
+  return (
+    <Button component="a" href={withBasePath('/')} size="md">
+      {t('app.home')}
+    </Button>
+  )
+}
+
 export const NotFoundPage = () => {
   const { t } = useTranslation()
   return (
@@ -55,11 +64,7 @@ export const NotFoundPage = () => {
       picture={<EmptyFrames empty />}
       title={t('app.notFoundTitle')}
       text={t('app.notFoundText')}
-      action={
-        <Button component="a" href={withBasePath('/')} size="md">
-          {t('app.home')}
-        </Button>
-      }
+      action={<HomeButton />}
     />
   )
 }

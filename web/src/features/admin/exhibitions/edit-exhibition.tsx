@@ -54,7 +54,7 @@ export const EditExhibition = ({ exhibition }: { readonly exhibition: Exhibition
       <Form
         submit={t('app.save')}
         disabled={edited === undefined || isConflict}
-        pending={save.isPending}
+        action={save}
         error={isConflict ? null : errorBeside(save.error, ['name', 'accessCode', ...timeFields])}
         onSubmit={() => edited && save.mutate(edited)}
         aside={edited && !isConflict && <DiscardButton onClick={discard} />}

@@ -58,7 +58,7 @@ export const NewExhibition = ({ exhibitions }: { readonly exhibitions: readonly 
       <Form
         autoComplete="off"
         submit={t('exhibitions.create')}
-        pending={create.isPending}
+        action={create}
         error={errorBeside(create.error, ['name', 'slug', 'opensAt', 'closesAt'])}
         onSubmit={() => create.mutate(typed)}
       >

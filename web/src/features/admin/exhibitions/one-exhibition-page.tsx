@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconArrowLeft, IconInfoCircle, IconNews, IconPresentation } from '@tabler/icons-react'
+import { IconInfoCircle, IconNews, IconPresentation } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { withBasePath } from '#web/api/base-path.ts'
@@ -9,6 +9,7 @@ import { CopyLink } from '#web/components/management-link.tsx'
 import { Note } from '#web/components/note.tsx'
 import { DownloadButton } from '#web/features/admin/shared/action-button.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { BackLink } from '#web/features/admin/shared/back-link.tsx'
 import { ConfirmedSection } from '#web/features/admin/shared/confirmed-section.tsx'
 import { type Exhibition, exhibitionsQuery, mainExhibition } from '#web/features/admin/shared/exhibitions.ts'
 import { GallerySection } from '#web/features/admin/shared/gallery-section.tsx'
@@ -29,10 +30,7 @@ export const OneExhibitionPage = () => {
   const query = useQuery(exhibitionsQuery)
   return (
     <>
-      <Link to="/admin/exhibitions" className={section.back}>
-        <IconArrowLeft size={18} aria-hidden="true" />
-        {t('exhibitions.all')}
-      </Link>
+      <BackLink to="/admin/exhibitions">{t('exhibitions.all')}</BackLink>
       <Loaded query={query} placeholder={480}>
         {(all) => {
           const exhibition = all.find(({ id }) => String(id) === exhibitionId)

@@ -66,8 +66,7 @@ const OwnPassword = () => {
       <Form
         submit={t('account.changePassword')}
         variant="default"
-        pending={change.isPending}
-        error={change.error}
+        action={change}
         onSubmit={() => change.mutate(passwords)}
       >
         <div className={section.fields} style={{ alignItems: 'start' }}>

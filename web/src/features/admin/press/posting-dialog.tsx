@@ -33,12 +33,7 @@ export const PostingDialog = ({ platformId, groupId, onClose }: PostingDialogPro
   const record = useRecordPosting(platformId, onClose)
   return (
     <Dialog open title={t('press.record')} onClose={onClose}>
-      <Form
-        submit={t('app.save')}
-        pending={record.isPending}
-        error={record.error}
-        onSubmit={() => record.mutate({ groupId, url: url.trim() })}
-      >
+      <Form submit={t('app.save')} action={record} onSubmit={() => record.mutate({ groupId, url: url.trim() })}>
         <TextInput
           type="url"
           label={t('press.url')}

@@ -86,13 +86,7 @@ const PairScreen = ({ isFirst }: { readonly isFirst: boolean }) => {
   const pair = usePair(() => setInput(empty))
   return (
     <Section id="pair" title={t(isFirst ? 'screens.pairFirst' : 'screens.pair')}>
-      <Form
-        autoComplete="off"
-        submit={t('screens.pairNow')}
-        pending={pair.isPending}
-        error={pair.error}
-        onSubmit={() => pair.mutate(input)}
-      >
+      <Form autoComplete="off" submit={t('screens.pairNow')} action={pair} onSubmit={() => pair.mutate(input)}>
         <ol className={style.steps}>
           <li>{t('screens.step1')}</li>
           <li>{t('screens.step2')}</li>

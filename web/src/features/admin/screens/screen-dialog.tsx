@@ -59,7 +59,8 @@ export const ScreenDialog = ({ screen, onClose }: ScreenDialogProps) => {
     <Dialog open title={t('screens.settingsOf', { name: screen.name })} onClose={onClose}>
       <Form
         submit={t('screens.save')}
-        pending={save.isPending}
+        action={save}
+        error={null}
         onSubmit={() => save.mutate({ name, settings, exhibitions })}
         aside={<Remove screen={screen} onClose={onClose} />}
       >

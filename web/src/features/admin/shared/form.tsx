@@ -15,9 +15,11 @@ export const FormError = ({ error }: { readonly error: Error | null }) =>
 
 interface FormProps {
   readonly submit: string
-  readonly pending?: boolean
+  /** Of `useAction`: whether it runs, and why it failed. */
+  readonly action?: { readonly isPending: boolean; readonly error: Error | null }
   readonly disabled?: boolean
   readonly variant?: 'default'
+  /** Instead of that of the action, where a field or a message shows it. */
   readonly error?: Error | null
   readonly autoComplete?: 'off'
   readonly onSubmit: () => void
@@ -31,7 +33,7 @@ interface FormProps {
 /** Fields, why they could not be sent, and the button that sends them. */
 export const Form = (props: FormProps) => {
   const { t } = useTexts()
-  const { submit, pending = false, error = null, onSubmit, onCancel, children, aside, autoComplete, ...button } = props
+  const { submit, action, error = action?.error, onSubmit, onCancel, children, aside, autoComplete, ...button } = props
   const send = (event: FormEvent) => {
     event.preventDefault()
     onSubmit()
@@ -39,14 +41,14 @@ export const Form = (props: FormProps) => {
   return (
     <form className={style.section} onSubmit={send} autoComplete={autoComplete}>
       {children}
-      <FormError error={error} />
+      <FormError error={error ?? null} />
       <div className="actions" data-end={onCancel !== undefined || undefined}>
         {onCancel && (
           <Button variant="default" size="md" onClick={onCancel}>
             {t('app.cancel')}
           </Button>
         )}
-        <Button type="submit" size="md" loading={pending} {...button}>
+        <Button type="submit" size="md" loading={action?.isPending ?? false} {...button}>
           {submit}
         </Button>
         {aside}

@@ -93,7 +93,7 @@ export const NewLink = ({ onMade }: { readonly onMade: (made: Made) => void }) =
       <Form
         autoComplete="off"
         submit={t('staffLinks.make')}
-        pending={make.isPending}
+        action={make}
         error={errorBeside(make.error, ['name', 'expiresAt'])}
         onSubmit={() => make.mutate(input)}
       >

@@ -1,9 +1,8 @@
-import { IconArrowLeft } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Answer } from '#web/api/client.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { BackLink } from '#web/features/admin/shared/back-link.tsx'
 import { DataTable } from '#web/features/admin/shared/data-table.tsx'
 import { ConfirmedButton } from '#web/features/admin/shared/dialog.tsx'
 import { useExhibitions } from '#web/features/admin/shared/exhibitions.ts'
@@ -29,10 +28,7 @@ export const StaffLinksPage = () => {
   const [made, setMade] = useState<{ readonly name: string; readonly url: string }>()
   return (
     <>
-      <Link to="/admin/accounts" className={section.back}>
-        <IconArrowLeft size={18} aria-hidden="true" />
-        {t('accounts.all')}
-      </Link>
+      <BackLink to="/admin/accounts">{t('accounts.all')}</BackLink>
       <PageTitle title={t('staffLinks.title')} text={t('staffLinks.text')} />
       <div className={section.sections}>
         {made && <MadeLink key={made.url} {...made} onDone={() => setMade(undefined)} />}

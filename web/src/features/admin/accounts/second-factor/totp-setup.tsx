@@ -73,8 +73,7 @@ const FirstCode = ({ onDone, onCancel }: TotpSetupProps) => {
   return (
     <Form
       submit={t('factors.turnOn')}
-      pending={confirm.isPending}
-      error={confirm.error}
+      action={confirm}
       onSubmit={() => confirm.mutate(code)}
       aside={
         <Button size="md" variant="default" onClick={onCancel}>

@@ -35,7 +35,8 @@ export const ChangeRole = ({ user }: ChangeProps) => {
       <Form
         submit={t('accounts.changeRole')}
         disabled={role === user.role}
-        pending={change.isPending}
+        action={change}
+        error={null}
         onSubmit={() => change.mutate({ role })}
       >
         <div className={section.fields}>
@@ -60,7 +61,8 @@ export const ChangeExhibitions = ({ user }: ChangeProps) => {
       <Form
         submit={t('accounts.saveExhibitions')}
         disabled={isSame || ids?.length === 0}
-        pending={change.isPending}
+        action={change}
+        error={null}
         onSubmit={() => change.mutate({ exhibitionIds: ids })}
       >
         <p className="soft">{t('accounts.exhibitionsText')}</p>

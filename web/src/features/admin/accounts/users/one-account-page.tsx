@@ -1,4 +1,4 @@
-import { IconArrowLeft, IconInfoCircle } from '@tabler/icons-react'
+import { IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { Note } from '#web/components/note.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { requireStrongPassword } from '#web/features/admin/shared/auth/password-rank.ts'
 import { useAdmin } from '#web/features/admin/shared/auth/session.ts'
+import { BackLink } from '#web/features/admin/shared/back-link.tsx'
 import { Form } from '#web/features/admin/shared/form.tsx'
 import { Loaded } from '#web/features/admin/shared/loaded.tsx'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
@@ -24,10 +25,7 @@ export const OneAccountPage = () => {
   const query = useQuery(accounts)
   return (
     <>
-      <Link to="/admin/accounts" className={section.back}>
-        <IconArrowLeft size={18} aria-hidden="true" />
-        {t('accounts.all')}
-      </Link>
+      <BackLink to="/admin/accounts">{t('accounts.all')}</BackLink>
       <Loaded query={query} placeholder={480}>
         {(users) => {
           const user = users.find(({ id }) => String(id) === userId)
@@ -101,8 +99,7 @@ const ChangePassword = ({ user }: { readonly user: ListedUser }) => {
       <Form
         autoComplete="off"
         submit={t('accounts.setPassword')}
-        pending={change.isPending}
-        error={change.error}
+        action={change}
         onSubmit={() => change.mutate(password)}
       >
         <p className="soft">{t('accounts.newPasswordText')}</p>

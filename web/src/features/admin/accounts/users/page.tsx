@@ -118,13 +118,7 @@ const NewUser = () => {
   const set = (change: Partial<NewAccount>) => setUser((now) => ({ ...now, ...change }))
   return (
     <Section id="new-user" title={t('accounts.new')}>
-      <Form
-        autoComplete="off"
-        submit={t('accounts.create')}
-        pending={create.isPending}
-        error={create.error}
-        onSubmit={() => create.mutate(user)}
-      >
+      <Form autoComplete="off" submit={t('accounts.create')} action={create} onSubmit={() => create.mutate(user)}>
         <Fields user={user} onChange={set} />
       </Form>
     </Section>

@@ -64,8 +64,7 @@ const MoveForm = ({ groupIds, others, onMoved, onClose }: MoveFormProps) => {
   return (
     <Form
       submit={t('exhibitions.move')}
-      pending={move.isPending}
-      error={move.error}
+      action={move}
       onCancel={onClose}
       onSubmit={() => target && move.mutate(target.id)}
     >

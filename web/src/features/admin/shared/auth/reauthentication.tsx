@@ -24,12 +24,7 @@ const Question = () => {
   })
   return (
     <Dialog open title={t('account.confirmTitle')} onClose={() => answerReauthentication(false)}>
-      <Form
-        submit={t('account.confirm')}
-        pending={confirm.isPending}
-        error={confirm.error}
-        onSubmit={() => confirm.mutate()}
-      >
+      <Form submit={t('account.confirm')} action={confirm} onSubmit={() => confirm.mutate()}>
         <p>{t('account.confirmText')}</p>
         <PasswordField
           id="confirm-password"

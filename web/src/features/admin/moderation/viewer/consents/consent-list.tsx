@@ -126,13 +126,7 @@ const ConsentForm = ({ group, onClose }: { group: AdminGroup; onClose: () => voi
   const { t } = useTexts()
   const { choices, changed, save } = useConsentEdits(group, onClose)
   return (
-    <Form
-      submit={t('app.save')}
-      pending={save.isPending}
-      error={save.error}
-      onSubmit={changed ? save.mutate : onClose}
-      onCancel={onClose}
-    >
+    <Form submit={t('app.save')} action={save} onSubmit={changed ? save.mutate : onClose} onCancel={onClose}>
       <p>{t('consents.editText')}</p>
       <div className={style.choices}>
         {choices.map(({ id, label, given, withdrawnByOwner, set }) => (

@@ -1,6 +1,5 @@
 import { Button, Group } from '@mantine/core'
-import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { IconArrowRight } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { FactsLine } from '#web/components/facts-line.tsx'
 import { Badges } from '#web/features/admin/moderation/group/badges.tsx'
@@ -19,11 +18,11 @@ import { Photos } from '#web/features/admin/moderation/viewer/photos/photos.tsx'
 import { MetadataForm } from '#web/features/admin/moderation/viewer/texts/metadata-form.tsx'
 import { NoteForm } from '#web/features/admin/moderation/viewer/texts/note-form.tsx'
 import { type Viewer, ViewerContext } from '#web/features/admin/moderation/viewer/viewer.ts'
+import { BackLink } from '#web/features/admin/shared/back-link.tsx'
 import { useExhibitions } from '#web/features/admin/shared/exhibitions.ts'
 import { DecidedNote } from '#web/features/admin/shared/live-updates/decided.tsx'
 import { useDecisions } from '#web/features/admin/shared/live-updates/decisions.ts'
 import { PageTitle } from '#web/features/admin/shared/page-title.tsx'
-import section from '#web/features/admin/shared/section.module.css'
 import { Section } from '#web/features/admin/shared/section.tsx'
 import { dateTime, relativeTime } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -49,10 +48,7 @@ export const GroupView = ({ viewer, busy, onNote, onView }: GroupViewProps) => {
   usePageKeys(viewer, onView)
   return (
     <>
-      <Link to="/admin/moderation" className={section.back}>
-        <IconArrowLeft size={18} aria-hidden="true" />
-        {t('group.toQueue')}
-      </Link>
+      <BackLink to="/admin/moderation">{t('group.toQueue')}</BackLink>
       <PageTitle title={group.title ?? t('group.untitled')} text={<FactsLine facts={facts} />}>
         <Actions viewer={viewer} busy={busy} />
       </PageTitle>
