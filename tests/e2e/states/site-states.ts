@@ -101,7 +101,7 @@ const sendForm = async ({ page }: Visit) => {
 
 /** What an operator has made of the site (D75), and its screens (D77). */
 export const siteStates: readonly State[] = [
-  look('own-upload', '/', 'main fieldset'),
+  look('own-upload', '/', '#choose-photos'),
   look('own-imprint', '/imprint'),
   look('own-privacy', '/privacy'),
   look('own-plain-form', '/plain-form'),
