@@ -13,7 +13,7 @@ export async function freeDiskSpace({
   renditions,
   log,
 }: Pick<Deps, 'database' | 'files' | 'renditions' | 'log'>): Promise<boolean> {
-  if ((await renditions.clear()) >= enoughBytes) return true
+  if (renditions.clear() >= enoughBytes) return true
   let removed = 0
   let bytes = 0
   for (let last = 0; bytes < enoughBytes; ) {

@@ -185,7 +185,7 @@ async function openDeps({ config, log, opened }: Opening, overrides: Partial<Dep
       return overrides.messengers ?? messengers()
     },
     files,
-    renditions: overrides.renditions ?? (await openRenditionCache(config)),
+    renditions: overrides.renditions ?? (await openRenditionCache(config, log)),
     ledger: opened.use(overrides.ledger ?? (await openLedger(config))),
     archive: overrides.archive ?? openJsonGroupArchive(config.dataDir, clock),
     createHeadReader,

@@ -158,6 +158,19 @@ describe('the page of a gallery', () => {
     await context.close()
   })
 
+  it('is printed dark on white, with its address, also where the screen is dark', async () => {
+    const { page, context } = await visit()
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    await page.getByText(`${app.url}/gallery`).waitFor()
+    const coloursOf = (selector: string) =>
+      page.evaluate(
+        `(({ color, backgroundColor }) => [color, backgroundColor])(getComputedStyle(document.querySelector('${selector}')))`,
+      )
+    expect(await coloursOf('body')).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)'])
+    expect(await coloursOf('.soft')).toEqual(['rgb(68, 68, 68)', 'rgba(0, 0, 0, 0)'])
+    await context.close()
+  })
+
   it.runIf(isChromium)('is shown in a frame by the web site of the settings, and by no other', async () => {
     const { page, context } = await newDevice(browser)
     await page.route(/^https:\/\/(school|other)\.example\/$/, (route) =>

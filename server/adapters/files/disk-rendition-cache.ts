@@ -1,88 +1,84 @@
+import { rmSync } from 'node:fs'
 import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { LRUCache } from 'lru-cache'
+import type { Logger } from 'pino'
 import type { Config } from '#server/config/config.ts'
 import type { Rendition, RenditionCache } from '#server/ports/rendition-cache.ts'
 
 interface Kept {
   readonly groupId: string
-  readonly bytes: number
+  readonly size: number
 }
 
-/** The files that are there, oldest first, within the budget. */
-function createKeptFiles(pathOf: (name: string) => string, maxBytes: number) {
-  const files = new Map<string, Kept>()
-  let total = 0
-
-  async function remove(name: string): Promise<void> {
-    total -= files.get(name)?.bytes ?? 0
-    files.delete(name)
-    await rm(pathOf(name), { force: true })
+function createRemove(log: Logger) {
+  return (path: string): void => {
+    try {
+      rmSync(path, { force: true })
+    } catch (err) {
+      log.warn({ err }, 'a copy of a photo in the gallery could not be removed')
+    }
   }
+}
 
-  return {
-    files,
-    remove,
-    get bytes() {
-      return total
-    },
-    async add(name: string, file: Kept): Promise<void> {
-      files.set(name, file)
-      total += file.bytes
-      for (const oldest of files.keys()) {
-        if (total <= maxBytes) break
-        await remove(oldest)
-      }
-    },
+/** A cache: lost in a crash, it is made again. */
+async function written(path: string, write: (path: string) => Promise<unknown>): Promise<Buffer> {
+  const draft = `${path}.draft`
+  try {
+    await write(draft)
+    const bytes = await readFile(draft)
+    await rename(draft, path)
+    return bytes
+  } finally {
+    await rm(draft, { force: true })
   }
 }
 
 /** In the folder `gallery` of the data folder; what an earlier process left there is removed. */
-export async function openRenditionCache({
-  dataDir,
-  galleryCacheBytes,
-}: Pick<Config, 'dataDir' | 'galleryCacheBytes'>): Promise<RenditionCache> {
+export async function openRenditionCache(
+  { dataDir, galleryCacheBytes: maxSize }: Pick<Config, 'dataDir' | 'galleryCacheBytes'>,
+  log: Logger,
+): Promise<RenditionCache> {
   const folder = join(dataDir, 'gallery')
   await rm(folder, { recursive: true, force: true })
   const pathOf = (name: string) => join(folder, name)
-  const kept = createKeptFiles(pathOf, galleryCacheBytes)
+  const remove = createRemove(log)
+  const kept = new LRUCache<string, Kept>({
+    maxSize,
+    sizeCalculation: ({ size }) => size,
+    dispose: (_, name) => remove(pathOf(name)),
+    // It has the same file.
+    noDisposeOnSet: true,
+  })
   const making = new Map<string, Promise<Buffer>>()
-
-  async function make({ name, groupId }: Rendition, write: (path: string) => Promise<unknown>): Promise<Buffer> {
+  const store = async ({ name, groupId }: Rendition, write: (path: string) => Promise<unknown>) => {
     await mkdir(folder, { recursive: true })
-    const draft = pathOf(`${name}.draft`)
-    try {
-      await write(draft)
-      const bytes = await readFile(draft)
-      // A cache: lost in a crash, it is made again.
-      await rename(draft, pathOf(name))
-      await kept.add(name, { groupId, bytes: bytes.length })
-      return bytes
-    } finally {
-      await rm(draft, { force: true })
-    }
+    const bytes = await written(pathOf(name), write)
+    kept.set(name, { groupId, size: bytes.length })
+    // Larger than the budget.
+    if (!kept.has(name)) remove(pathOf(name))
+    return bytes
   }
 
   return {
     async find(name) {
-      if (!kept.files.has(name)) return undefined
+      if (kept.get(name) === undefined) return undefined
       const bytes = await readFile(pathOf(name)).catch(() => undefined)
       // Gone by other hands, such as those of another process with the same folder.
-      if (bytes === undefined) await kept.remove(name)
+      if (bytes === undefined) kept.delete(name)
       return bytes
     },
     make(of, write) {
-      const running = making.get(of.name)
-      if (running) return running
-      const run = make(of, write).finally(() => making.delete(of.name))
-      making.set(of.name, run)
-      return run
+      const running = making.get(of.name) ?? store(of, write).finally(() => making.delete(of.name))
+      making.set(of.name, running)
+      return running
     },
-    async forget(groupIds) {
-      for (const [name, { groupId }] of kept.files) if (groupIds.has(groupId)) await kept.remove(name)
+    forget(groupIds) {
+      for (const [name, { groupId }] of [...kept.entries()]) if (groupIds.has(groupId)) kept.delete(name)
     },
-    async clear() {
-      const { bytes } = kept
-      for (const name of [...kept.files.keys()]) await kept.remove(name)
+    clear() {
+      const bytes = kept.calculatedSize
+      kept.clear()
       return bytes
     },
   }

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { type Exhibition, mainSlug } from '#server/domain/exhibition.ts'
 import type { Image } from '#server/domain/group.ts'
 
 /** Widths of the photos in pixels; the middle one is that of the previews. */
@@ -6,6 +7,19 @@ export const widths = [400, 800, 1_600] as const
 export type PhotoWidth = (typeof widths)[number]
 
 export const filesPath = '/gallery/files/'
+
+/** Where a gallery is, for people, feed readers and frames; `base` is the address of the service. */
+export const urlsOf = (base: string, { slug }: Exhibition) => ({
+  page: slug === mainSlug ? `${base}/gallery` : `${base}/gallery/${slug}`,
+  feed: `${base}/gallery/${slug}/feed.atom`,
+  embed: `${base}/gallery/${slug}/embed`,
+})
+
+/** Which gallery has its page at a path; undefined for any other path. */
+export function pageAt(path: string): { slug: string; isEmbedded: boolean } | undefined {
+  const found = /^\/gallery(?:\/([^/?]+)(\/embed)?)?\/?(?:\?|$)/.exec(path)
+  return found ? { slug: found[1] ?? mainSlug, isEmbedded: found[2] !== undefined } : undefined
+}
 
 interface Consented {
   readonly image: Pick<Image, 'id' | 'fileName'>
@@ -31,9 +45,9 @@ export interface PhotoAddress {
   readonly width: PhotoWidth
 }
 
-/** undefined for what cannot be the name of a photo. */
+/** Of a name without its ending; undefined for what cannot be the name of a photo. */
 export function readPhotoName(name: string): PhotoAddress | undefined {
-  const [, stem = '', id = '', size] = /^(([0-9a-z]{1,7})-[\w-]{22})-(\d{3,4})\.jpg$/.exec(name) ?? []
+  const [, stem = '', id = '', size] = /^(([0-9a-z]{1,7})-[\w-]{22})-(\d{3,4})$/.exec(name) ?? []
   const width = widths.find((each) => String(each) === size)
   return width && { imageId: Number.parseInt(id, 36), stem, width }
 }

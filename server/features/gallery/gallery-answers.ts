@@ -1,14 +1,21 @@
 import { hash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
+import type { Exhibition } from '#server/domain/exhibition.ts'
+import type { Exchange } from '#server/http/route.ts'
 import type { ReadyAnswer } from '#server/http/stored-files/ready-answer.ts'
+import { robotsTag } from '#server/http/stored-files/stored-files.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { Gallery } from './gallery.ts'
 
 const cacheBytes = 16 * 2 ** 20
 
+/** Search engines stay away unless they are let in. */
+export const robotsOf = ({ settings }: Pick<Deps, 'settings'>): Record<string, string> =>
+  settings.current.galleryIndexed ? {} : { 'x-robots-tag': robotsTag }
+
 /** What is sent, before it is bytes. */
-export interface Content {
+interface Content {
   readonly text: string
   readonly contentType: string
   readonly headers: Readonly<Record<string, string>>
@@ -19,7 +26,7 @@ function toAnswer({ text, contentType, headers }: Content): ReadyAnswer {
   let gzip: Buffer | undefined
   return {
     etag: `W/"${hash('sha1', JSON.stringify(headers) + text, 'base64url')}"`,
-    headers: Object.entries({ 'cache-control': 'no-cache', ...headers }).flat(),
+    headers: Object.entries({ 'cache-control': 'no-cache', vary: 'Accept-Encoding', ...headers }).flat(),
     contentType,
     body,
     compressed() {
@@ -29,7 +36,14 @@ function toAnswer({ text, contentType, headers }: Content): ReadyAnswer {
   }
 }
 
-export type Answers = ReturnType<typeof createAnswers>
+/** What a gallery answers to a request. */
+export type MakeAnswer = (exhibition: Exhibition, request: Exchange['request']) => Promise<ReadyAnswer>
+
+export interface Galleries {
+  readonly deps: Deps
+  readonly gallery: Gallery
+  readonly answers: ReturnType<typeof createAnswers>
+}
 
 /** Answers of the galleries as bytes, kept until a group, an exhibition or a setting changes. */
 export function createAnswers({ settings, exhibitions }: Pick<Deps, 'settings' | 'exhibitions'>, gallery: Gallery) {

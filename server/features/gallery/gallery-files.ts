@@ -3,10 +3,11 @@ import { clientAddress, countedAddress } from '#server/http/access/client-addres
 import type { Exchange } from '#server/http/route.ts'
 import { matchesTag } from '#server/http/stored-files/conditions.ts'
 import { sendReady } from '#server/http/stored-files/ready-answer.ts'
-import { readWhole } from '#server/http/stored-files/stored-files.ts'
+import { fileHeaders, readWhole } from '#server/http/stored-files/stored-files.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import { type PhotoAddress, type PhotoWidth, photoName, readPhotoName } from './addresses.ts'
 import type { Gallery } from './gallery.ts'
+import { robotsOf } from './gallery-answers.ts'
 
 type FileDeps = Pick<Deps, 'database' | 'files' | 'previewer' | 'renditions' | 'settings' | 'log'>
 
@@ -17,13 +18,6 @@ interface Wanted extends PhotoAddress {
 }
 
 const notFound = () => new AppError('FILE_NOT_FOUND', 'There is no such file')
-
-/** Browsers ask again each time, so that a withdrawn photo is gone from them, too. Other web sites may show it (D90). */
-const headersOf = (isIndexed: boolean): string[] => [
-  ...['cache-control', 'private, no-cache', 'content-security-policy', "default-src 'none'; sandbox"],
-  ...['cross-origin-resource-policy', 'cross-origin'],
-  ...(isIndexed ? [] : ['x-robots-tag', 'noindex, noimageindex']),
-]
 
 const preview: PhotoWidth = 800
 
@@ -73,14 +67,13 @@ async function bytesOf(deps: FileDeps, wanted: Wanted): Promise<Bytes> {
 /** Serves the photos of the galleries below addresses of their own. */
 export function createGalleryFiles(deps: FileDeps, gallery: Gallery) {
   let isFollowing = false
-
   /** From the first copy on: what a change may have withdrawn goes at once. */
   function follow(): void {
     if (isFollowing) return
     isFollowing = true
     deps.database.changes.subscribe(({ groupIds }) => {
-      const gone = groupIds.length === 0 ? deps.renditions.clear() : deps.renditions.forget(new Set(groupIds))
-      gone.catch((err) => deps.log.warn({ err }, 'copies of photos in the gallery could not be removed'))
+      if (groupIds.length === 0) deps.renditions.clear()
+      else deps.renditions.forget(new Set(groupIds))
     })
   }
 
@@ -90,23 +83,18 @@ export function createGalleryFiles(deps: FileDeps, gallery: Gallery) {
     const groupId = address && (await gallery.groupOf(address))
     if (address === undefined || groupId === undefined) throw notFound()
     const etag = `"${address.stem.slice(-12)}-${address.width}"`
-    const headers = headersOf(deps.settings.current.galleryIndexed)
-    const answer = { etag, headers, contentType: 'image/jpeg', body: Buffer.alloc(0) }
+    // Other web sites may show it (D90).
+    const headers = { ...fileHeaders, 'cross-origin-resource-policy': 'cross-origin', ...robotsOf(deps) }
+    const answer = { etag, headers: Object.entries(headers).flat(), contentType: 'image/jpeg', body: Buffer.alloc(0) }
     if (matchesTag(request.headers['if-none-match'], etag)) return sendReady(answer, request, reply)
     follow()
-    const { bytes, isExact } = await bytesOf(deps, {
-      ...address,
-      groupId,
-      client: countedAddress(clientAddress(request)),
-    })
+    const client = countedAddress(clientAddress(request))
+    const { bytes: body, isExact } = await bytesOf(deps, { ...address, groupId, client })
     if ((await gallery.groupOf(address)) === undefined) {
-      await deps.renditions.forget(new Set([groupId]))
+      deps.renditions.forget(new Set([groupId]))
       throw notFound()
     }
-    return sendReady(
-      { ...answer, body: bytes, ...(!isExact && { etag: `"${address.stem.slice(-12)}-p"` }) },
-      request,
-      reply,
-    )
+    const sent = isExact ? { ...answer, body } : { ...answer, body, etag: `"${address.stem.slice(-12)}-p"` }
+    return sendReady(sent, request, reply)
   }
 }

@@ -1,10 +1,10 @@
 import type { TFunction } from 'i18next'
 import { directionOf } from '#contract/site/languages.ts'
 import { photoCodeOf } from '#server/domain/photo-code.ts'
-import { type Html, html, type Place } from '#server/http/plain-form/page.ts'
-import type { PublishedImage } from '#server/ports/group-store.ts'
-import { type PhotoWidth, photoPath, widths } from './addresses.ts'
-import type { GalleryGroup, GalleryPart } from './gallery.ts'
+import { footer, type Html, html, type Place } from '#server/http/plain-form/page.ts'
+import { robotsTag } from '#server/http/stored-files/stored-files.ts'
+import { type PhotoWidth, photoPath, type urlsOf, widths } from './addresses.ts'
+import type { GalleryGroup, GalleryImage, GalleryPart } from './gallery.ts'
 import { shapeOf } from './gallery-style.ts'
 
 /** One of the pages of a gallery. */
@@ -13,16 +13,12 @@ export interface GalleryPage extends GalleryPart {
   readonly language: string
   readonly place: Place
   readonly name: string
-  /** Of this page, without BASE_PATH. */
-  readonly path: string
+  readonly urls: ReturnType<typeof urlsOf>
   readonly offset: number
   readonly limit: number
   readonly isIndexed: boolean
   /** In a frame of another web site: links open elsewhere. */
   readonly isEmbedded: boolean
-  /** Address of the page itself for people and readers. */
-  readonly galleryUrl: string
-  readonly feedUrl: string
   readonly oembedUrl: string | undefined
   /** Of the script; undefined before the pages are built. */
   readonly script: string | undefined
@@ -37,32 +33,30 @@ const rowHeight = 330
 const elsewhere = (isEmbedded: boolean): Html => (isEmbedded ? html` target="_blank" rel="noopener"` : html``)
 
 /** The sizes that differ: nothing is enlarged. */
-function sourceSet(basePath: string, image: PublishedImage, stem: string): Html {
-  const full = image.width
+function sourceSet(basePath: string, { width: full, height, stem }: GalleryImage): Html {
   if (full === null) return html``
   const sizes: [PhotoWidth, number][] = widths.map((width) => [width, Math.min(width, full)])
   const distinct = sizes.filter(([, pixels], index) => index === 0 || pixels > (sizes[index - 1]?.[1] ?? 0))
   const set = distinct.map(([width, pixels]) => `${basePath}${photoPath(stem, width)} ${pixels}w`).join(', ')
-  const height = image.height ?? full
   // Two thirds: of the fine pixels of a phone, more than those of the middle size show no difference.
-  const shown = `(max-width: 40rem) 66vw, ${Math.round((rowHeight * full) / height)}px`
-  return html` srcset="${set}" sizes="${shown}" width="${full}" height="${height}"`
+  const shown = `(max-width: 40rem) 66vw, ${Math.round((rowHeight * full) / (height ?? full))}px`
+  return html` srcset="${set}" sizes="${shown}" width="${full}" height="${height ?? full}"`
 }
 
-function photo(page: GalleryPage, group: GalleryGroup, at: { index: number; isFirst: boolean }): Html {
-  const { t, place, isEmbedded } = page
-  const { basePath } = place
-  const { index, isFirst } = at
-  const image = group.images[index]
-  const stem = group.stems[index]
-  if (image === undefined || stem === undefined) return html``
+function photo(page: GalleryPage, image: GalleryImage, { isFirst }: { readonly isFirst: boolean }): Html {
+  const {
+    t,
+    place: { basePath },
+    isEmbedded,
+  } = page
+  const { stem } = image
   const code = photoCodeOf(image.id)
   const caption = image.publishedDescription
   const alt = image.publishedAltText ?? caption ?? t('lightbox.photo')
   const shape = shapeOf(image.width ?? 4, image.height ?? 3)
   const loading = isFirst ? html`` : html` loading="lazy"`
   return html`<figure class="r${shape}"><a class="photo" href="${basePath}${photoPath(stem, 1_600)}"${elsewhere(isEmbedded)}>
-<img src="${basePath}${photoPath(stem, 800)}"${sourceSet(basePath, image, stem)} alt="${alt}" decoding="async"${loading}></a>
+<img src="${basePath}${photoPath(stem, 800)}"${sourceSet(basePath, image)} alt="${alt}" decoding="async"${loading}></a>
 <figcaption><span dir="auto">${caption ?? ''}</span><a class="code" href="${basePath}/removal-requests?code=${code}" aria-label="${t('gallery.remove', { code })}"${elsewhere(isEmbedded)}>${code}</a></figcaption></figure>
 `
 }
@@ -76,24 +70,16 @@ function section(page: GalleryPage, group: GalleryGroup, before: number): Html {
 <h2 dir="auto">${heading ?? date}</h2>
 ${facts.length === 0 ? html`` : html`<p class="soft" dir="auto">${facts.join(' · ')}</p>`}
 ${description === null ? html`` : html`<p dir="auto">${description}</p>`}
-<div class="row">${group.images.map((_, index) => photo(page, group, { index, isFirst: before + index < eager }))}</div>
+<div class="row">${group.images.map((image, index) => photo(page, image, { isFirst: before + index < eager }))}</div>
 </section>`
 }
 
-function pager({ t, place, path, offset, limit, groupCount, language }: GalleryPage): Html {
+function pager({ t, offset, limit, groupCount, language }: GalleryPage): Html {
   const link = (to: number, text: string, rel: string) =>
-    html`<a rel="${rel}" href="${place.basePath}${path}?offset=${to}&amp;limit=${limit}&amp;language=${language}">${text}</a>`
-  const before = offset > 0 ? link(Math.max(0, offset - limit), t('gallery.previous'), 'prev') : html``
-  const after = offset + limit < groupCount ? link(offset + limit, t('gallery.next'), 'next') : html``
-  return before.markup + after.markup === '' ? html`` : html`<nav>${before}${after}</nav>`
-}
-
-function footer({ t, language, place: { site, basePath }, isEmbedded, galleryUrl, name }: GalleryPage): Html {
-  const link = (address: string | null, label: string) =>
-    address === null ? html`` : html`<a href="${address}"${elsewhere(isEmbedded)}>${label}</a> `
-  const own = (address: string | null) =>
-    address?.startsWith('/') ? `${basePath}${address}?lang=${language}` : address
-  return html`<footer>${isEmbedded ? link(galleryUrl, name) : html``}${link(`${basePath}/removal-requests`, t('app.removal'))}${link(site.contact, t('app.contact'))}${link(own(site.imprint), t('app.imprint'))}${link(own(site.privacy), t('app.privacy'))}</footer>`
+    html`<a rel="${rel}" href="?offset=${to}&amp;limit=${limit}&amp;language=${language}">${text}</a>`
+  const before = offset > 0 ? [link(Math.max(0, offset - limit), t('gallery.previous'), 'prev')] : []
+  const after = offset + limit < groupCount ? [link(offset + limit, t('gallery.next'), 'next')] : []
+  return before.length + after.length === 0 ? html`` : html`<nav>${[...before, ...after]}</nav>`
 }
 
 /** Filled and opened by the script. */
@@ -104,39 +90,29 @@ const lightbox = (t: TFunction): Html => html`<dialog tabindex="-1" autofocus ar
 <button type="button" data-go="close" aria-label="${t('lightbox.close')}">×</button>
 </dialog>`
 
-function head({
-  t,
-  place,
-  name,
-  photoCount,
-  isIndexed,
-  galleryUrl,
-  feedUrl,
-  oembedUrl,
-  style,
-  script,
-}: GalleryPage): Html {
+function head(page: GalleryPage): Html {
+  const { t, place, name, urls, oembedUrl, script } = page
   const title = name === place.site.name ? name : `${name} · ${place.site.name}`
-  const summary = t('gallery.photos', { count: photoCount })
+  const summary = t('gallery.photos', { count: page.photoCount })
   return html`<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${isIndexed ? html`` : html`<meta name="robots" content="noindex, noimageindex">`}
+${page.isIndexed ? html`` : html`<meta name="robots" content="${robotsTag}">`}
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
 <meta name="description" content="${summary}">
 <meta property="og:title" content="${title}"><meta property="og:description" content="${summary}"><meta property="og:type" content="website">
-<link rel="canonical" href="${galleryUrl}">
+<link rel="canonical" href="${urls.page}">
 <link rel="icon" href="${place.basePath}/favicon.svg">
-<link rel="alternate" type="application/atom+xml" title="${name}" href="${feedUrl}">
+<link rel="alternate" type="application/atom+xml" title="${name}" href="${urls.feed}">
 ${oembedUrl === undefined ? html`` : html`<link rel="alternate" type="application/json+oembed" title="${name}" href="${oembedUrl}">`}
-<style>${{ markup: style }}</style>
+<style>${{ markup: page.style }}</style>
 ${script === undefined ? html`` : html`<script type="module" src="${script}"></script>`}
 `
 }
 
 /** The page of a gallery, whole without a script (D90). */
 export function renderGallery(page: GalleryPage): string {
-  const { t, language, place, name, groups, photoCount, isEmbedded, galleryUrl } = page
+  const { t, language, place, name, groups, photoCount, isEmbedded, urls } = page
   const { site, basePath } = place
   const logo = site.logo === null ? html`` : html`<img src="${basePath}${site.logo}" alt="">`
   const brand = name === site.name ? logo : html`${logo}<span dir="auto">${site.name}</span>`
@@ -155,12 +131,12 @@ ${head(page)}
 <header>${isEmbedded || brand.markup === '' ? html`` : html`<p class="brand">${brand}</p>`}
 <h1 dir="auto">${name}</h1>
 <p class="soft">${photoCount === 0 ? t('gallery.empty') : t('gallery.photos', { count: photoCount })}</p>
-<p class="soft paper">${galleryUrl}</p></header>
+<p class="soft paper">${urls.page}</p></header>
 <main>
 ${sections}
 ${pager(page)}
 </main>
-${footer(page)}
+${footer(page, isEmbedded ? { attributes: elsewhere(isEmbedded), first: html`<a href="${urls.page}"${elsewhere(isEmbedded)}>${name}</a> ` } : {})}
 ${lightbox(t)}
 </body>
 </html>

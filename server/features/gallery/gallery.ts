@@ -1,12 +1,12 @@
-import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
+import { inParts } from '#server/concurrency/in-parts.ts'
 import { singleFlight } from '#server/concurrency/single-flight.ts'
 import { websitePlatform } from '#server/domain/consent.ts'
-import { type Exhibition, isEndedAt } from '#server/domain/exhibition.ts'
+import { type Exhibition, exhibitionNotFound, isEndedAt } from '#server/domain/exhibition.ts'
 import { compareEntries, type Entry, entryOf } from '#server/domain/feed-entry.ts'
 import type { ChangePosition } from '#server/ports/content-changes.ts'
 import type { Deps } from '#server/ports/deps.ts'
-import type { PublishedGroup } from '#server/ports/group-store.ts'
+import type { PublishedGroup, PublishedImage } from '#server/ports/group-store.ts'
 import { isSameStem, type PhotoAddress, stemOf } from './addresses.ts'
 
 type GalleryDeps = Pick<Deps, 'database' | 'exhibitions' | 'clock'>
@@ -17,8 +17,12 @@ const knownPhotos = 5_000
 
 /** A group in the gallery: public, and its consent to our own website in force. */
 export interface GalleryGroup extends PublishedGroup {
-  /** Of its images, in their order. */
-  readonly stems: readonly string[]
+  readonly images: readonly GalleryImage[]
+}
+
+export interface GalleryImage extends PublishedImage {
+  /** What its addresses begin with. */
+  readonly stem: string
 }
 
 interface Placed extends Entry {
@@ -54,7 +58,7 @@ function createReads({ database }: Pick<Deps, 'database'>) {
     const published = await database.groups.published([...consents.keys()])
     return published.map(({ group, images }) => {
       const consentedAt = consents.get(group.groupId) ?? ''
-      return { group, images, stems: images.map((image) => stemOf(key, { image, consentedAt })) }
+      return { group, images: images.map((image) => ({ ...image, stem: stemOf(key, { image, consentedAt }) })) }
     })
   }
 }
@@ -65,44 +69,35 @@ const placeOf = ({ group, images }: PublishedGroup): Placed => ({
   imageCount: images.length,
 })
 
-/** What changes meanwhile is read again before the first answer. */
-async function load({ database }: GalleryDeps): Promise<Copy> {
-  const position = await database.changes.position()
-  const placed = new Map<string, Placed>()
-  for (let after: string | undefined = ''; after !== undefined; ) {
-    const consents: Map<string, string> = await database.consents.inForce(websitePlatform, { after, limit: partSize })
-    for (const each of await database.groups.published([...consents.keys()])) {
-      placed.set(each.group.groupId, placeOf(each))
-    }
-    after = [...consents.keys()].at(-1)
-    // An embedded database answers without yielding.
-    await setImmediate()
-  }
-  return { placed, lists: new Map(), position }
-}
-
 type ReadGroups = ReturnType<typeof createReads>
+
+/** What changes meanwhile is read again before the first answer. */
+async function load({ database }: GalleryDeps, read: ReadGroups): Promise<Copy> {
+  const copy: Copy = { placed: new Map(), lists: new Map(), position: await database.changes.position() }
+  const agreed = async (after = '') => [
+    ...(await database.consents.inForce(websitePlatform, { after, limit: partSize })).keys(),
+  ]
+  for await (const groupIds of inParts(partSize, agreed)) {
+    for (const each of await read(groupIds)) copy.placed.set(each.group.groupId, placeOf(each))
+  }
+  return copy
+}
 
 /** Brings a copy to the state of the database; returns the groups that changed. */
 async function update({ database }: GalleryDeps, read: ReadGroups, copy: Copy): Promise<ReadonlySet<string>> {
   const { position, groupIds } = await database.changes.since(copy.position)
-  const changed = new Set(groupIds)
   const now: Placed[] = []
   for (let start = 0; start < groupIds.length; start += partSize) {
     now.push(...(await read(groupIds.slice(start, start + partSize))).map(placeOf))
   }
   const known = groupIds.filter((id) => copy.placed.delete(id))
   for (const each of now) copy.placed.set(each.groupId, each)
-  if (known.length > 0 || now.length > 0) {
-    for (const [id, list] of copy.lists) {
-      const rest = list.filter(({ groupId }) => !changed.has(groupId))
-      copy.lists.set(id, [...rest, ...now.filter((each) => each.exhibitionId === id)].sort(compareEntries))
-    }
-  }
+  if (known.length + now.length > 0) copy.lists.clear()
   copy.position = position
-  return changed
+  return new Set(groupIds)
 }
 
+/** In the order of the feed. */
 function listOf({ lists, placed }: Copy, exhibitionId: number): readonly Placed[] {
   const list =
     lists.get(exhibitionId) ??
@@ -111,17 +106,20 @@ function listOf({ lists, placed }: Copy, exhibitionId: number): readonly Placed[
   return list
 }
 
-/** An exhibition whose gallery is on. Nobody asks the database for one that is off. */
+/** Exhibitions whose galleries are on. Nobody asks the database for one that is off. */
 export function openGalleries({ exhibitions, clock }: GalleryDeps) {
   const isOpen = (exhibition: Exhibition | undefined): exhibition is Exhibition =>
     exhibition?.gallery === true && !isEndedAt(exhibition, clock.now())
   return {
     any: () => exhibitions.all.some(isOpen),
-    withSlug(slug: string): Exhibition | undefined {
-      const exhibition = exhibitions.withSlug(slug)
-      return isOpen(exhibition) ? exhibition : undefined
-    },
+    has: (slug: string) => isOpen(exhibitions.withSlug(slug)),
     hasId: (id: number) => isOpen(exhibitions.withId(id)),
+    /** AppError EXHIBITION_NOT_FOUND. */
+    withSlug(slug: string): Exhibition {
+      const exhibition = exhibitions.withSlug(slug)
+      if (!isOpen(exhibition)) throw exhibitionNotFound()
+      return exhibition
+    },
   }
 }
 
@@ -138,7 +136,7 @@ function createCopy(deps: GalleryDeps, read: ReadGroups) {
 
   const refresh = singleFlight(async () => {
     if (copy === undefined) {
-      copy = await load(deps)
+      copy = await load(deps, read)
       return
     }
     const changed = await update(deps, read, copy)
@@ -165,10 +163,10 @@ function createCopy(deps: GalleryDeps, read: ReadGroups) {
 async function findPhoto({ database }: GalleryDeps, read: ReadGroups, id: number): Promise<ShownPhoto | undefined> {
   const image = await database.images.find(id)
   const [found] = image === undefined ? [] : await read([image.groupId])
-  const index = found?.images.findIndex((each) => each.id === id) ?? -1
-  if (found === undefined || index < 0) return undefined
+  const photo = found?.images.find((each) => each.id === id)
+  if (found === undefined || photo === undefined) return undefined
   const { groupId, exhibitionId } = found.group
-  return { groupId, exhibitionId, stem: found.stems[index] ?? '' }
+  return { groupId, exhibitionId, stem: photo.stem }
 }
 
 /**

@@ -5,12 +5,12 @@ import type { GalleryGroup } from './gallery.ts'
 
 /** As in the feed, with the addresses of the gallery: others would outlive the consent (D90). */
 export function presentGalleryGroup(shown: GalleryGroup, exhibition: string | undefined): PublicGroup {
-  const { group, images, stems } = shown
+  const { group, images } = shown
   const presented = presentPublicGroup(group, images, exhibition)
   return {
     ...presented,
     images: presented.images.map((image, index) => {
-      const stem = stems[index] ?? ''
+      const { stem = '' } = images[index] ?? {}
       return {
         ...image,
         fileName: photoName(stem, 1_600),

@@ -83,12 +83,18 @@ export interface Place {
 const heading = ({ site: { logo, name }, basePath, form, query }: Place): Html =>
   html`<header><a href="${form}${query.replace('&', '?')}">${logo === null ? html`` : html`<img src="${basePath}${logo}" alt="">`}${name}</a></header>`
 
-const footer = ({ t, language, place: { site, basePath } }: Page): Html => {
+type Linked = Pick<Page, 't' | 'language' | 'place'>
+
+/** The ways to a removal request, the contact and the operator's pages; `attributes` for each link, after `first`. */
+export const footer = (
+  { t, language, place: { site, basePath } }: Linked,
+  { attributes = html``, first = html`` }: { readonly attributes?: Html; readonly first?: Html } = {},
+): Html => {
   const link = (address: string | null, label: string) =>
-    address === null ? html`` : html`<a href="${address}">${label}</a> `
+    address === null ? html`` : html`<a href="${address}"${attributes}>${label}</a> `
   const own = (address: string | null) =>
     address?.startsWith('/') ? `${basePath}${address}?lang=${language}` : address
-  return html`<footer>${link(`${basePath}/removal-requests`, t('app.removal'))}${link(site.contact, t('app.contact'))}${link(own(site.imprint), t('app.imprint'))}${link(own(site.privacy), t('app.privacy'))}</footer>`
+  return html`<footer>${first}${link(`${basePath}/removal-requests`, t('app.removal'))}${link(site.contact, t('app.contact'))}${link(own(site.imprint), t('app.imprint'))}${link(own(site.privacy), t('app.privacy'))}</footer>`
 }
 
 interface Page {

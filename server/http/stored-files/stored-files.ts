@@ -47,14 +47,17 @@ export type BeforeServing = (image: Image) => Promise<boolean>
 
 const cacheBytes = 64 * 2 ** 20
 const cachedFileBytes = 512 * 2 ** 10
-/** Browsers ask again each time, so that a deleted photo is gone from them too; a proxy in between keeps none. */
-const cacheControl = 'private, no-cache'
-
-/** Nothing inside a visitor's file runs, whatever type a browser guesses. */
-const contentSecurityPolicy = "default-src 'none'; sandbox"
+/**
+ * Browsers ask again each time, so that a deleted photo is gone from them too; a proxy in between keeps none. Nothing inside
+ * a visitor's file runs, whatever type a browser guesses.
+ */
+export const fileHeaders = {
+  'cache-control': 'private, no-cache',
+  'content-security-policy': "default-src 'none'; sandbox",
+} as const
 
 /** Search engines keep no photo that can be withdrawn (D47). */
-const robotsTag = 'noindex, noimageindex'
+export const robotsTag = 'noindex, noimageindex'
 
 const notFound = () => new AppError('FILE_NOT_FOUND', 'There is no such file')
 
@@ -70,8 +73,7 @@ async function toServed({ kind, isRead }: Wanted, image: ServedImage, file: Stor
   const isKept = kind === 'preview' && file.size > 0 && file.size <= cachedFileBytes
   const body = isRead && isKept ? await readWhole(file) : undefined
   const headers = [
-    ...['cache-control', cacheControl, 'content-security-policy', contentSecurityPolicy],
-    ...['x-robots-tag', robotsTag],
+    ...Object.entries({ ...fileHeaders, 'x-robots-tag': robotsTag }).flat(),
     ...['last-modified', modified, 'accept-ranges', 'bytes'],
   ]
   const ready = body && { etag, headers, contentType: mimeType, body }
@@ -169,8 +171,7 @@ export function createFileResponder(
 async function sendServed(served: Served, { request, reply }: Http): Promise<FastifyReply> {
   if (served.ready && request.headers.range === undefined) return sendReady(served.ready, request, reply)
   reply.headers({
-    'cache-control': cacheControl,
-    'content-security-policy': contentSecurityPolicy,
+    ...fileHeaders,
     'x-robots-tag': robotsTag,
     etag: served.etag,
     'last-modified': served.modified,

@@ -255,6 +255,15 @@ describe('a gallery', () => {
     expect([await statusOf(app, `/gallery/${slug}`, html), await statusOf(app, path)]).toEqual([404, 404])
   })
 
+  it('has all its addresses also where its slug is `files`', async () => {
+    const { slug } = await addExhibition(admin, { slug: 'files', gallery: true })
+    const group = await hangOnWeb(app, { parts: { exhibition: slug } })
+    await ask(admin, 'updateSettings', { json: { embedOrigins: [origin] } })
+    for (const path of ['/gallery/files', '/gallery/files/embed', '/gallery/files/feed.atom'])
+      expect((await page(path)).text, path).toContain(group.groupId)
+    await ask(admin, 'updateSettings', { json: { embedOrigins: null } })
+  })
+
   it('lets search engines in by setting; only then a withdrawal makes a takedown', async () => {
     const takedowns = async (groupId: string) =>
       (await ask(admin, 'listTakedowns')).takedowns.filter((each) => each.groupId === groupId)
@@ -288,7 +297,7 @@ describe('a gallery', () => {
   })
 })
 
-it('keeps its copies of photos within the budget, the oldest go first', async () => {
+it('keeps its copies of photos within the budget, those that nobody asks for go first', async () => {
   await using app = await startApp({ env: { GALLERY_CACHE_MB: '1' } })
   const admin = await loginAsAdmin(app)
   await openGallery(admin)

@@ -5,7 +5,7 @@ import type { SocialMediaConsent } from '#server/domain/consent.ts'
 import type { ConsentReads, ConsentWrites, PlatformWrites } from '#server/ports/consent-store.ts'
 import type { StoreContext } from './queries.ts'
 import { all, exists, first, inChunks, run } from './queries.ts'
-import { isOurWebsite } from './takedowns/our-website.ts'
+import { platformWithoutTakedowns } from './takedowns/our-website.ts'
 
 export function platformStore({ db }: StoreContext): PlatformWrites {
   const change = (platformId: number) => db.updateTable('social_media_platforms').where('platform_id', '=', platformId)
@@ -100,7 +100,7 @@ export function consentStore(context: StoreContext): ConsentWrites {
 
     async put(groupId, { platformId, consented, consentTimestamp, revoked, revokedTimestamp }) {
       // Nothing to take down: done in the moment of the withdrawal.
-      const takenDownAt = revoked && (await isOurWebsite(db, platformId)) ? revokedTimestamp : null
+      const takenDownAt = revoked && platformId === (await platformWithoutTakedowns(db)) ? revokedTimestamp : null
       const consent = { consented, consentTimestamp, revoked, revokedTimestamp, takenDownAt, takenDownBy: null }
       const columns = toColumns(consent)
       await db

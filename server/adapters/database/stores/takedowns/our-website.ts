@@ -2,14 +2,19 @@ import type { Kysely, Selectable } from 'kysely'
 import type { SocialMediaConsentsTable, Tables } from '#server/adapters/database/tables.ts'
 import { websitePlatform } from '#server/domain/consent.ts'
 
-/** Our own pages, which show nothing withdrawn, and which search engines do not keep: no takedown is needed (D90). */
-export async function isOurWebsite(db: Kysely<Tables>, platformId: number): Promise<boolean> {
-  const platforms = db.selectFrom('social_media_platforms').select('platform_name')
-  const platform = await platforms.where('platform_id', '=', platformId).executeTakeFirst()
-  if (platform?.platform_name !== websitePlatform) return false
-  const settings = db.selectFrom('settings').select('value')
-  const indexed = await settings.where('key', '=', 'galleryIndexed').executeTakeFirst()
-  return indexed?.value !== 'true'
+/**
+ * The platform of our own pages, which show nothing withdrawn: it needs no takedown. undefined where search engines may
+ * keep them (D90).
+ */
+export async function platformWithoutTakedowns(db: Kysely<Tables>): Promise<number | undefined> {
+  const isIndexed = db
+    .selectFrom('settings')
+    .select('key')
+    .where('key', '=', 'galleryIndexed')
+    .where('value', '=', 'true')
+  const own = db.selectFrom('social_media_platforms').select('platform_id').where('platform_name', '=', websitePlatform)
+  const platform = await own.where(({ not, exists }) => not(exists(isIndexed))).executeTakeFirst()
+  return platform?.platform_id
 }
 
 /** Whether a withdrawn consent left something to take down; posts that were recorded always are. */

@@ -4,7 +4,7 @@ import type { StoreContext } from '#server/adapters/database/stores/queries.ts'
 import type { PostingsTable, TakedownsTable } from '#server/adapters/database/tables.ts'
 import type { Posting, TakedownReads, TakedownWrites } from '#server/ports/takedown-store.ts'
 import { listTakedowns, takedownKey, walkTakedowns } from './list-takedowns.ts'
-import { isOurWebsite } from './our-website.ts'
+import { platformWithoutTakedowns } from './our-website.ts'
 
 const toPosting = ({ taken_down_at: _, taken_down_by: __, ...row }: Selectable<PostingsTable>): Posting => ({
   ...toFields(row),
@@ -115,15 +115,15 @@ function takedownOrders({ db }: StoreContext): Pick<TakedownWrites, 'outliveGrou
       const postings = await postingRows(db, groupId)
       const ofGroup = db.selectFrom('group_social_media_consents').selectAll().where('group_id', '=', groupId)
       const consents = await ofGroup.where('consented', '=', 1).execute()
-      const own = await Promise.all(consents.map(({ platform_id: id }) => isOurWebsite(db, id)))
-      const orders = consents.flatMap((consent, index): Insertable<TakedownsTable>[] => {
+      const own = await platformWithoutTakedowns(db)
+      const orders = consents.flatMap((consent): Insertable<TakedownsTable>[] => {
         const revoked = consent.revoked === 1
         if (!revoked && !live) return []
         const reason = revoked ? 'revoked' : 'deleted'
         const ordered_at = revoked ? consent.revoked_timestamp : at
         const base = { group_id: groupId, platform_id: consent.platform_id, reason, ordered_at } as const
         const posted = postings.filter((posting) => posting.platform_id === consent.platform_id)
-        const isDone = revoked ? consent.taken_down_at !== null : own[index]
+        const isDone = revoked ? consent.taken_down_at !== null : consent.platform_id === own
         if (posted.length === 0) return isDone ? [] : [{ ...base, url: null }]
         return posted
           .filter((posting) => !revoked || posting.taken_down_at === null)
