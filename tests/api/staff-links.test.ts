@@ -1,26 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loginAsAdmin, loginAsNew, type Session } from '#tests/support/admin.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loginAsNew } from '#tests/support/admin.ts'
 import { ask, refused, send, succeeded } from '#tests/support/ask.ts'
 import { addExhibition } from '#tests/support/exhibitions.ts'
-import { fakeClock } from '#tests/support/fake-clock.ts'
+import { admin, app, clock, fixedTimeTests, hours, now } from '#tests/support/fixed-time.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { isPublic } from '#tests/support/manage.ts'
-import { startApp, type TestApp } from '#tests/support/start-app.ts'
 import { begin, begun, complete, put } from '#tests/support/submissions.ts'
 import { batchForm, sendBatch } from '#tests/support/upload.ts'
 
-const now = '2026-05-04T10:00:00.000Z'
-const tomorrow = '2026-05-05T10:00:00.000Z'
-const clock = fakeClock(now)
-let app: TestApp
-let admin: Session
+const tomorrow = hours(24)
 let bytes: Buffer
+fixedTimeTests({ TRUST_PROXY_HOPS: '1', LOG_LEVEL: 'trace' })
 beforeAll(async () => {
-  app = await startApp({ env: { TRUST_PROXY_HOPS: '1', LOG_LEVEL: 'trace' }, overrides: { clock } })
-  admin = await loginAsAdmin(app)
   bytes = await makeImage()
 })
-afterAll(() => app[Symbol.asyncDispose]())
 
 /** All secrets of this file: none may be in a log. */
 const secrets: string[] = []

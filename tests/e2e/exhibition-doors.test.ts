@@ -1,39 +1,26 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { loginAsAdmin, type Session } from '#tests/support/admin.ts'
 import { ask } from '#tests/support/ask.ts'
 import { addExhibition, changeExhibition, type Exhibition } from '#tests/support/exhibitions.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
-import { accessibilityFindings, type Device, type Look, newDevice } from '#tests/support/pages/device.ts'
-import { launchBrowser } from '#tests/support/servers/browser.ts'
-import { startApp, type TestApp } from '#tests/support/start-app.ts'
+import { accessibilityFindings, type Look } from '#tests/support/pages/device.ts'
+import { app, deviceTests, openDevice } from '#tests/support/pages/device-tests.ts'
 
-let browser: Browser
-let app: TestApp
 let admin: Session
 let photo: { name: string; mimeType: string; buffer: Buffer }
-const devices: Device[] = []
+deviceTests()
 beforeAll(async () => {
-  browser = await launchBrowser()
   photo = { name: 'nest.jpg', mimeType: 'image/jpeg', buffer: await makeImage() }
 })
-afterAll(() => browser.close())
 beforeEach(async () => {
-  app = await startApp()
   admin = await loginAsAdmin(app)
-})
-afterEach(async () => {
-  const closing = devices.splice(0)
-  await Promise.all(closing.map(({ context }) => context.close()))
-  await app[Symbol.asyncDispose]()
-  expect(closing.flatMap(({ complaints }) => complaints)).toEqual([])
 })
 
 async function come(path: string, look: Look = {}): Promise<Page> {
-  const device = await newDevice(browser, look)
-  devices.push(device)
-  await device.page.goto(app.url + path)
-  return device.page
+  const { page } = await openDevice(look)
+  await page.goto(app.url + path)
+  return page
 }
 const choose = async (page: Page) => {
   await page.locator('input[type=file][multiple]').first().setInputFiles([photo])

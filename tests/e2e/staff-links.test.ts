@@ -1,36 +1,20 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeEach, expect, it } from 'vitest'
 import { loginAsAdmin, type Session } from '#tests/support/admin.ts'
 import { ask } from '#tests/support/ask.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { isPublic } from '#tests/support/manage.ts'
-import { accessibilityFindings, type Device, type Look, newDevice } from '#tests/support/pages/device.ts'
-import { launchBrowser } from '#tests/support/servers/browser.ts'
-import { startApp, type TestApp } from '#tests/support/start-app.ts'
+import { accessibilityFindings, type Look } from '#tests/support/pages/device.ts'
+import { app, deviceTests, openDevice } from '#tests/support/pages/device-tests.ts'
 
-let browser: Browser
-let app: TestApp
 let admin: Session
-const devices: Device[] = []
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(() => browser.close())
+deviceTests()
 beforeEach(async () => {
-  app = await startApp()
   admin = await loginAsAdmin(app)
-})
-afterEach(async () => {
-  const closing = devices.splice(0)
-  await Promise.all(closing.map(({ context }) => context.close()))
-  await app[Symbol.asyncDispose]()
-  expect(closing.flatMap(({ complaints }) => complaints)).toEqual([])
 })
 
 async function come(url: string, look: Look = {}, session?: Session): Promise<Page> {
-  const device = await newDevice(browser, look)
-  devices.push(device)
-  const { page, context } = device
+  const { page, context } = await openDevice(look)
   if (session) await context.addCookies([{ name: 'sid', value: session.cookie.replace('sid=', ''), url: app.url }])
   await page.goto(url)
   return page

@@ -1,25 +1,15 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { limits } from '#contract/limits.ts'
-import { loginAsAdmin, post, type Session } from '#tests/support/admin.ts'
+import { loginAsAdmin, post } from '#tests/support/admin.ts'
 import { ask, send } from '#tests/support/ask.ts'
 import { addExhibition, changeExhibition } from '#tests/support/exhibitions.ts'
-import { type FakeClock, fakeClock } from '#tests/support/fake-clock.ts'
+import { admin, app, fixedTimeTests, hours } from '#tests/support/fixed-time.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { owner } from '#tests/support/manage.ts'
-import { startApp, type TestApp } from '#tests/support/start-app.ts'
+import { startApp } from '#tests/support/start-app.ts'
 import { bodyOf, publish, uploadGroup } from '#tests/support/upload.ts'
 
-const now = '2026-05-04T10:00:00.000Z'
-const hours = (count: number) => new Date(Date.parse(now) + count * 3_600_000).toISOString()
-let clock: FakeClock
-let app: TestApp
-let admin: Session
-beforeAll(async () => {
-  clock = fakeClock(now)
-  app = await startApp({ overrides: { clock } })
-  admin = await loginAsAdmin(app)
-})
-afterAll(() => app[Symbol.asyncDispose]())
+fixedTimeTests()
 
 const visit = async (path: string, of = app) => {
   const response = await of.fetch(path, { headers: { accept: 'text/html' }, redirect: 'manual' })

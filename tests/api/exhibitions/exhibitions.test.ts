@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loginAsAdmin, loginAsAuditor, loginAsModerator, type Session } from '#tests/support/admin.ts'
+import { describe, expect, it } from 'vitest'
+import { loginAsAdmin, loginAsAuditor, loginAsModerator } from '#tests/support/admin.ts'
 import { ask, send } from '#tests/support/ask.ts'
 import { addExhibition, changeExhibition } from '#tests/support/exhibitions.ts'
-import { fakeClock } from '#tests/support/fake-clock.ts'
-import { startApp, type TestApp } from '#tests/support/start-app.ts'
+import { admin, app, fixedTimeTests, goTo, hours, now } from '#tests/support/fixed-time.ts'
+import { startApp } from '#tests/support/start-app.ts'
 import { publish, uploadGroup } from '#tests/support/upload.ts'
 
-const now = '2026-05-04T10:00:00.000Z'
-const clock = fakeClock(now)
-const hours = (count: number) => new Date(Date.parse(now) + count * 3_600_000).toISOString()
-let app: TestApp
-let admin: Session
-beforeAll(async () => {
-  app = await startApp({ overrides: { clock } })
-  admin = await loginAsAdmin(app)
-})
-afterAll(() => app[Symbol.asyncDispose]())
+fixedTimeTests()
 
 const list = async () => (await ask(admin, 'listExhibitions')).exhibitions
 const create = (json: unknown) => send(admin, 'createExhibition', { json })
@@ -230,11 +221,6 @@ describe('updateExhibition', () => {
         body: { code: 'INVALID_TIMES', details: { field: 'endsAt' } },
       })
     })
-    // Sessions end on the way.
-    const goTo = async (time: string) => {
-      clock.set(time)
-      admin = await loginAsAdmin(app)
-    }
     await goTo('2026-10-25T00:30:00.000Z')
     expect(await list()).toContainEqual(expect.objectContaining({ id, isOpen: false, isEnded: false }))
     await goTo('2026-10-25T01:30:00.000Z')

@@ -1,22 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loginAsAdmin, type Session } from '#tests/support/admin.ts'
+import { describe, expect, it } from 'vitest'
+import { loginAsAdmin } from '#tests/support/admin.ts'
 import { ask, send } from '#tests/support/ask.ts'
 import { listen } from '#tests/support/event-stream.ts'
 import { addExhibition, changeExhibition } from '#tests/support/exhibitions.ts'
-import { fakeClock } from '#tests/support/fake-clock.ts'
-import { startApp, type TestApp } from '#tests/support/start-app.ts'
+import { admin, app, clock, fixedTimeTests, hours, now } from '#tests/support/fixed-time.ts'
+import { startApp } from '#tests/support/start-app.ts'
 import { publish, type UploadedGroup, uploadGroup } from '#tests/support/upload.ts'
 
-const now = '2026-05-04T10:00:00.000Z'
-const clock = fakeClock(now)
-const hours = (count: number) => new Date(Date.parse(now) + count * 3_600_000).toISOString()
-let app: TestApp
-let admin: Session
-beforeAll(async () => {
-  app = await startApp({ overrides: { clock } })
-  admin = await loginAsAdmin(app)
-})
-afterAll(() => app[Symbol.asyncDispose]())
+fixedTimeTests()
 
 const feed = (exhibition?: string) => send(app, 'listGroups', { ...(exhibition && { query: { exhibition } }) })
 const idsIn = async (exhibition?: string) =>

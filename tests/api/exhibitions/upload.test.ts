@@ -1,24 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loginAsAdmin, type Session } from '#tests/support/admin.ts'
+import { describe, expect, it } from 'vitest'
 import { ask, send } from '#tests/support/ask.ts'
 import { addExhibition, changeExhibition } from '#tests/support/exhibitions.ts'
-import { fakeClock } from '#tests/support/fake-clock.ts'
+import { admin, app, clock, fixedTimeTests, hours, now } from '#tests/support/fixed-time.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
-import { startApp, type TestApp } from '#tests/support/start-app.ts'
 import { begin, begun, complete, put } from '#tests/support/submissions.ts'
 import { batchForm, bodyOf, consents, sendBatch, uploadGroup } from '#tests/support/upload.ts'
 
-const now = '2026-05-04T10:00:00.000Z'
-const clock = fakeClock(now)
-const hours = (count: number) => new Date(Date.parse(now) + count * 3_600_000).toISOString()
-let app: TestApp
-let admin: Session
-beforeAll(async () => {
-  const env = { TRUST_PROXY_HOPS: '1', SHARED_NETWORKS: '10.9.0.0/16' }
-  app = await startApp({ env, overrides: { clock } })
-  admin = await loginAsAdmin(app)
-})
-afterAll(() => app[Symbol.asyncDispose]())
+fixedTimeTests({ TRUST_PROXY_HOPS: '1', SHARED_NETWORKS: '10.9.0.0/16' })
 
 type Fields = Readonly<Record<string, unknown>>
 const from = (address: string) => ({ 'x-forwarded-for': address })
