@@ -77,7 +77,9 @@ export async function onServers(): Promise<Place> {
       let token: string | undefined
       do {
         const page = await client.send(new ListObjectsV2Command({ Bucket: bucket.bucket, ContinuationToken: token }))
-        names.push(...(page.Contents ?? []).flatMap(({ Key }) => Key ?? []))
+        const keys = (page.Contents ?? []).flatMap(({ Key }) => Key ?? [])
+        // The ledger is there, too.
+        names.push(...keys.filter((key) => folders.some((folder) => key.startsWith(`${folder}/`))))
         token = page.NextContinuationToken
       } while (token !== undefined)
       return names
