@@ -37,11 +37,11 @@ function differencesOf(seen: SeenGroup, now: SeenGroup): Difference[] {
 export interface Decided {
   readonly outcome: ChatOutcome
   /** This call did it. */
-  readonly isNew: boolean
+  readonly isNew?: true
   /** With `changed`. */
-  readonly differences: readonly Difference[]
+  readonly differences?: readonly Difference[]
   /** Photos that stay hidden after an approval. */
-  readonly hiddenCount: number
+  readonly hiddenCount?: number
 }
 
 export interface ChatDecision {
@@ -51,32 +51,29 @@ export interface ChatDecision {
 }
 
 /**
- * Approves or hides the group of a message for the account, as the page would, with its entry in the log (D51) and an undo
- * (D46). Does nothing where somebody decided already, or where the group is no longer what the message says (D44). The
+ * Approves or hides the group of a message for the account, as the page would, with an undo (D46). Does nothing where somebody decided already, or where the group is no longer what the message says (D44). The
  * group is locked.
  */
 export async function decideFromChat(
   deps: Pick<Deps, 'clock'>,
   tx: Transaction,
-  { group, images, ...decision }: ChatDecision & Moderated,
+  { group, images, moderator, action, message }: ChatDecision & Moderated,
 ): Promise<Decided> {
-  const { moderator, action, message } = decision
-  const nothing = { isNew: false, differences: [], hiddenCount: 0 }
   const now = seenGroup(group, images)
   const isApprovedAlready = group.isApproved && (action === 'approve' || !message.seen.isApproved)
-  if (isApprovedAlready && group.changesSinceApproval.length === 0) return { ...nothing, outcome: 'approved' }
-  if (now.images.length === 0) return { ...nothing, outcome: 'hidden' }
+  if (isApprovedAlready && group.changesSinceApproval.length === 0) return { outcome: 'approved' }
+  if (now.images.length === 0) return { outcome: 'hidden' }
   if (now.revision !== message.seen.revision || now.isApproved !== message.seen.isApproved)
-    return { ...nothing, outcome: 'changed', differences: differencesOf(message.seen, now) }
+    return { outcome: 'changed', differences: differencesOf(message.seen, now) }
   const { groupId } = group
   await openSteps(deps).run(tx, { groupId, moderator }, (found) =>
     action === 'approve'
       ? approveGroup(deps, tx, { found, approved: true, revision: now.revision })
       : hideGroup(deps, tx, found),
   )
-  await record(deps, tx, decision)
+  if (action === 'hide') return { isNew: true, outcome: 'hidden' }
   const hiddenCount = (await tx.images.ofGroup(groupId)).filter((image) => !isShown(image)).length
-  return { ...nothing, isNew: true, outcome: action === 'approve' ? 'approved' : 'hidden', hiddenCount }
+  return { isNew: true, outcome: 'approved', hiddenCount }
 }
 
 /** Hides all photos of a group, and withdraws its approval if it has one. */
@@ -85,19 +82,3 @@ async function hideGroup(deps: Pick<Deps, 'clock'>, tx: Transaction, found: Mode
   for (const image of found.images.filter(isShown))
     await hideImage(tx, image, { hiddenReason: 'moderator', moderationNote: null })
 }
-
-const record = (
-  { clock }: Pick<Deps, 'clock'>,
-  tx: Transaction,
-  { moderator, action, message }: ChatDecision,
-): Promise<void> =>
-  tx.adminAudit.add({
-    actorId: moderator.id,
-    actorName: moderator.username,
-    action: `${action}_group`,
-    targetType: 'group',
-    targetId: message.groupId,
-    details: { source: 'chat' },
-    ipAddress: null,
-    createdAt: clock.now().toISOString(),
-  })

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '#server/domain/errors.ts'
+import { decidingBot } from '#server/features/accounts/chat/bind-chat.ts'
 import { withLease } from '#server/jobs/with-lease.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { Called, ChatBot } from '#server/ports/notifications/chat-bot.ts'
@@ -21,11 +22,11 @@ const longestDelayMs = 5 * 60_000
 export function createChatJob(deps: FollowDeps, { owner, signal }: { owner: string; signal: AbortSignal }) {
   const outage = outageLog(deps)
   return async (): Promise<void> => {
-    const bot = botOf(deps)
+    const bot = decidingBot(deps)
     if (bot === undefined || signal.aborted) return
     await withLease(deps, { job: 'chat_updates', owner }, async () => {
       const stop = new AbortController()
-      const watch = setInterval(() => bot === botOf(deps) || stop.abort(), watchSettingsEveryMs)
+      const watch = setInterval(() => bot === decidingBot(deps) || stop.abort(), watchSettingsEveryMs)
       try {
         await follow(deps, bot, { outage, signal: AbortSignal.any([signal, stop.signal]) })
       } finally {
@@ -34,9 +35,6 @@ export function createChatJob(deps: FollowDeps, { owner, signal }: { owner: stri
     })
   }
 }
-
-const botOf = ({ settings, messengers }: FollowDeps): ChatBot | undefined =>
-  settings.current.chatModeration ? messengers.get('chat')?.bot : undefined
 
 interface Following {
   readonly outage: ReturnType<typeof outageLog>

@@ -1,11 +1,14 @@
+import type { Moderator } from '#server/domain/caller.ts'
 import { isInScope, scopeOf } from '#server/domain/group-scope.ts'
 import { truncate } from '#server/domain/text/text.ts'
+import type { User } from '#server/domain/user.ts'
 import { bindChat, type ChatUser, chatModerator } from '#server/features/accounts/chat/bind-chat.ts'
 import { type Decided, decideFromChat } from '#server/features/moderation/decide-from-chat.ts'
 import { groupFacts } from '#server/groups/notify.ts'
 import { clockTime } from '#server/jobs/notification-texts.ts'
 import type { CountingRule } from '#server/ports/counters.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
+import type { AdminAuditEntry } from '#server/ports/logs/admin-audit.ts'
 import type { ChatBot } from '#server/ports/notifications/chat-bot.ts'
 import type { ChatMessage } from '#server/ports/notifications/chat-store.ts'
 import { type ChatTexts, chatTexts, outcomeText } from './chat-texts.ts'
@@ -72,9 +75,21 @@ export async function takeUpdate(
   if (message?.from === undefined) return undefined
   const chatUser = chatUserOf(message.from)
   const bound = await bindChat(deps, tx, { chatUser, text: message.text ?? '' })
+  if (bound)
+    await record(deps, tx, { user: bound, action: 'bind_chat', targetType: 'user', targetId: String(bound.id) })
   const known = bound ?? (await chatModerator(deps, tx, chatUser.id))
   const text = typeof known === 'string' ? texts[known] : texts.bound(known.username)
   return { to: 'chat', id: message.chat.id, text }
+}
+
+/** In the log of admins, as what they do on the page (D51). */
+const record = (
+  { clock }: UpdateDeps,
+  tx: Transaction,
+  { user, ...done }: Pick<AdminAuditEntry, 'action' | 'targetType' | 'targetId'> & { readonly user: User },
+): Promise<void> => {
+  const [details, createdAt] = [{ source: 'chat' }, clock.now().toISOString()]
+  return tx.adminAudit.add({ ...done, actorId: user.id, actorName: user.username, details, ipAddress: null, createdAt })
 }
 
 const chatUserOf = ({ id, username, first_name }: Person): ChatUser => ({
@@ -103,12 +118,15 @@ async function takePress(
   const images = group ? await tx.images.ofGroup(group.groupId) : []
   const decided: Decided = group
     ? await decideFromChat(deps, tx, { group, images, moderator, action, message })
-    : { outcome: 'gone', isNew: false, differences: [], hiddenCount: 0 }
+    : { outcome: 'gone' }
+  const { groupId } = message
+  if (decided.isNew)
+    await record(deps, tx, { user: moderator, action: `${action}_group`, targetType: 'group', targetId: groupId })
   if (group && decided.outcome === 'changed') {
     const payload = groupFacts(group, images.length)
-    await tx.notifications.add({ kind: 'upload', groupId: group.groupId, payload, ...queuedNow(deps) })
+    await tx.notifications.add({ kind: 'upload', groupId, payload, ...queuedNow(deps) })
   }
-  return close(deps, tx, { press, message, decided, by: decided.isNew ? moderator.username : null, texts })
+  return close(deps, tx, { press, message, decided, moderator, texts })
 }
 
 const queuedNow = ({ clock }: UpdateDeps) => ({ channel: 'chat', createdAt: clock.now().toISOString() }) as const
@@ -117,7 +135,7 @@ interface Closing {
   readonly press: Press
   readonly message: ChatMessage
   readonly decided: Decided
-  readonly by: string | null
+  readonly moderator: Moderator
   readonly texts: ChatTexts
 }
 
@@ -126,11 +144,12 @@ const isCode = (entity: Entity): entity is Entity & { readonly type: 'code' } =>
 
 /** Notes the end of the message and queues its change in the chat. Returns the answer for who pressed. */
 async function close(deps: UpdateDeps, tx: Transaction, closing: Closing): Promise<string> {
-  const { message, decided, by, texts, press } = closing
-  const { outcome, isNew, differences, hiddenCount } = decided
+  const { message, decided, moderator, texts, press } = closing
+  const { outcome, isNew, differences = [], hiddenCount = 0 } = decided
+  const by = isNew ? moderator.username : null
   await tx.chat.closeMessage(message.messageKey, { outcome, decidedBy: by })
   const result = outcomeText(texts, { outcome, by, differences })
-  const hidden = isNew && outcome === 'approved' && hiddenCount > 0 ? [texts.staysHidden(hiddenCount)] : []
+  const hidden = hiddenCount > 0 ? [texts.staysHidden(hiddenCount)] : []
   const shown = press.message
   // A message that is too old comes without its text, and cannot be changed.
   if (shown?.text !== undefined) {

@@ -38,19 +38,15 @@ function chatReads({ db }: StoreContext): ChatReads {
 
 export function chatStore(context: StoreContext): ChatWrites {
   const { db } = context
-  const binding = (chatUserId: string) => db.selectFrom('chat_bindings').where('chat_user_id', '=', chatUserId)
-  const message = (key: string) => db.updateTable('chat_messages').where('message_key', '=', key)
   return {
     ...chatReads(context),
     ...chatPhotos(context),
-    bindingOf: (chatUserId) => first(binding(chatUserId).selectAll(), toFields),
+    bindingOf: (chatUserId) =>
+      first(db.selectFrom('chat_bindings').selectAll().where('chat_user_id', '=', chatUserId), toFields),
     async bind(bound) {
-      const { userId, chatUserId } = bound
-      await db
-        .deleteFrom('chat_bindings')
-        .where(({ or, eb }) => or([eb('user_id', '=', userId), eb('chat_user_id', '=', chatUserId)]))
-        .execute()
-      await db.insertInto('chat_bindings').values(toColumns(bound)).execute()
+      const { userId: user_id, chatUserId: chat_user_id } = bound
+      await run(db.deleteFrom('chat_bindings').where(({ or }) => or({ user_id, chat_user_id })))
+      await run(db.insertInto('chat_bindings').values(toColumns(bound)))
     },
     unbind: async (userId) => (await deletedRows(db.deleteFrom('chat_bindings').where('user_id', '=', userId))) > 0,
     unbindAll: () => run(db.deleteFrom('chat_bindings')),
@@ -66,7 +62,8 @@ export function chatStore(context: StoreContext): ChatWrites {
       await db.insertInto('chat_messages').values(row).execute()
     },
     findMessage: (key) => first(db.selectFrom('chat_messages').selectAll().where('message_key', '=', key), toMessage),
-    closeMessage: (key, result) => run(message(key).set(toColumns(result))),
+    closeMessage: (key, result) =>
+      run(db.updateTable('chat_messages').where('message_key', '=', key).set(toColumns(result))),
   }
 }
 
@@ -88,22 +85,16 @@ function chatPhotos({ db }: StoreContext): Pick<ChatWrites, PhotoMethod> {
     },
     async photosAnswered(photos, messageIds) {
       for (const [index, photo] of photos.entries()) {
-        const { chat_id, preview_path } = keyOf(photo)
-        const row = db
-          .updateTable('chat_photos')
-          .where('chat_id', '=', chat_id)
-          .where('preview_path', '=', preview_path)
         const messageId = messageIds[index]
         const sent = messageId === undefined ? {} : { message_id: messageId }
+        const row = db.updateTable('chat_photos').where(({ and }) => and(keyOf(photo)))
         await row.set({ ...sent, unanswered: sql<number>`unanswered - 1` }).execute()
       }
     },
     async removePhotos(photos) {
-      for (const photo of photos) {
-        const { chat_id, preview_path } = keyOf(photo)
-        const row = db.deleteFrom('chat_photos').where('chat_id', '=', chat_id)
-        await row.where('preview_path', '=', preview_path).execute()
-      }
+      if (photos.length === 0) return
+      const photo = db.deleteFrom('chat_photos').where(({ or, and }) => or(photos.map((each) => and(keyOf(each)))))
+      await photo.execute()
     },
   }
 }

@@ -4,8 +4,10 @@ import { digest } from '#server/domain/digest.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { newTypedCode, typedCodeFrom } from '#server/domain/typed-code.ts'
 import { type Account, credentialOf, type User } from '#server/domain/user.ts'
+import { accountOfChallenge } from '#server/features/accounts/second-factor/challenges.ts'
 import { lacksSecondFactor } from '#server/http/access/lacks-second-factor.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
+import type { ChatBot } from '#server/ports/notifications/chat-bot.ts'
 
 const lifeMs = 10 * 60_000
 /** 49 bits. */
@@ -38,6 +40,10 @@ export const deleteChatBinding = ({ database }: Pick<Deps, 'database'>, { id: us
     await tx.secondFactors.removeChallenges({ userId, purpose: 'chat' })
   })
 
+/** The bot, while there is one and `chatModeration` is on. */
+export const decidingBot = ({ settings, messengers }: Pick<Deps, 'settings' | 'messengers'>): ChatBot | undefined =>
+  settings.current.chatModeration ? messengers.get('chat')?.bot : undefined
+
 /** Somebody in the chat. */
 export interface ChatUser {
   readonly id: string
@@ -56,25 +62,13 @@ export async function bindChat(
   // A link with the code begins with a command.
   const code = typedCodeFrom(text.replace(/^\/start(@\w+)?\s/, ''))
   if (code.length !== codeLength) return undefined
-  const known = await tx.secondFactors.findChallenge(digest(code))
-  if (known?.purpose !== 'chat') return undefined
-  await tx.secondFactors.takeChallenge(known.digest)
-  const now = clock.now().toISOString()
-  const account = await tx.users.find(known.userId)
-  if (known.expiresAt <= now || !mayModerate(account) || credentialOf(account.passwordHash) !== known.credential)
-    return undefined
+  const account = await accountOfChallenge({ database: tx, clock }, { challenge: code, purpose: 'chat' })
+  if (account === undefined) return undefined
+  await tx.secondFactors.takeChallenge(digest(code))
+  if (!mayModerate(account)) return undefined
   const { user } = account
-  await tx.chat.bind({ userId: user.id, chatUserId: chatUser.id, name: chatUser.name, boundAt: now })
-  await tx.adminAudit.add({
-    actorId: user.id,
-    actorName: user.username,
-    action: 'bind_chat',
-    targetType: 'user',
-    targetId: String(user.id),
-    details: { source: 'chat' },
-    ipAddress: null,
-    createdAt: now,
-  })
+  const bound = { chatUserId: chatUser.id, name: chatUser.name, boundAt: clock.now().toISOString() }
+  await tx.chat.bind({ userId: user.id, ...bound })
   return user
 }
 

@@ -3,12 +3,12 @@ import { AppError } from '#server/domain/errors.ts'
 import { type Route, success } from '#server/http/route.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { ChatBot } from '#server/ports/notifications/chat-bot.ts'
-import { createChatCode, deleteChatBinding } from './bind-chat.ts'
+import { createChatCode, decidingBot, deleteChatBinding } from './bind-chat.ts'
 
 /** AppError CHAT_NOT_AVAILABLE. */
-function requireChat({ settings, messengers }: Pick<Deps, 'settings' | 'messengers'>): ChatBot {
-  const bot = messengers.get('chat')?.bot
-  if (settings.current.chatModeration && bot) return bot
+function requireChat(deps: Pick<Deps, 'settings' | 'messengers'>): ChatBot {
+  const bot = decidingBot(deps)
+  if (bot) return bot
   throw new AppError('CHAT_NOT_AVAILABLE', 'Nobody decides from the chat here: chatModeration is off')
 }
 

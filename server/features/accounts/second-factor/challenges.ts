@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { digest } from '#server/domain/digest.ts'
 import { type Account, credentialOf } from '#server/domain/user.ts'
 import type { Challenge } from '#server/ports/accounts/second-factors.ts'
-import type { Deps } from '#server/ports/deps.ts'
+import type { Database, Deps } from '#server/ports/deps.ts'
 
 const lifetimeMs = 5 * 60_000
 
@@ -28,7 +28,7 @@ export async function addChallenge(
 
 /** Whose challenge it is, while it lasts and the account is as it was when it began. */
 export async function accountOfChallenge(
-  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  { database, clock }: Pick<Deps, 'clock'> & { readonly database: Pick<Database, 'secondFactors' | 'users'> },
   { challenge, purpose }: { challenge: string; purpose: Challenge['purpose'] },
 ): Promise<Account | undefined> {
   const known = await database.secondFactors.findChallenge(digest(challenge))
