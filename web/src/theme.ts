@@ -77,6 +77,7 @@ export const theme = createTheme({
     Switch: { defaultProps: { size: 'md' } },
     // Those of every field.
     Input: { defaultProps: { size: 'md' } },
+    NumberInput: { defaultProps: { hideControls: true } },
     InputWrapper: { defaultProps: { size: 'md', withAsterisk: false } },
   },
 })

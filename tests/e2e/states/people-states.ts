@@ -118,7 +118,8 @@ export const peopleStates: readonly State[] = [
       const { installation, group } = await hang(visit)
       await logIn(visit, installation, installation.admin)
       await goTo(visit, `/admin/moderation/${group.groupId}`)
-      await visit.page.getByRole('button', { name: visit.words.admin('group.redactPhoto', { n: 1 }) }).click()
+      await visit.page.getByRole('button', { name: visit.words.admin('group.morePhoto', { n: 1 }) }).click()
+      await visit.page.getByRole('menuitem', { name: visit.words.admin('group.redact') }).click()
       await drawOn(visit)
     },
   },

@@ -1,4 +1,5 @@
-import { IconBlur, IconCalendarOff, IconEye, IconEyeOff, IconMessage, IconTrash } from '@tabler/icons-react'
+import { ActionIcon, Group, Menu } from '@mantine/core'
+import { IconBlur, IconCalendarOff, IconDots, IconEye, IconEyeOff, IconMessage, IconTrash } from '@tabler/icons-react'
 import { OrderButtons } from '#web/components/photos/order-buttons.tsx'
 import type { PhotoText, Place } from '#web/components/photos/photo.ts'
 import { useRemainingImages } from '#web/features/admin/moderation/group/use-session.ts'
@@ -26,7 +27,8 @@ export const PhotoModeration = ({ id }: { readonly id: string }) => {
         <strong aria-hidden="true">{formatNumber(place.n)}</strong>
       </OrderButtons>
       <PhotoCaption image={image} place={place} />
-      <PhotoCaption what="altText" image={image} place={place} />
+      {/* Whoever wants to add one finds it beside the large photo. */}
+      {image.altText && <PhotoCaption what="altText" image={image} place={place} />}
       <PhotoNotes group={group} image={image} />
       <PhotoButtons image={image} place={place} />
     </div>
@@ -35,41 +37,69 @@ export const PhotoModeration = ({ id }: { readonly id: string }) => {
 
 const subtle = { variant: 'subtle', color: 'gray' } as const
 
+/** Hiding is done often, the rest in a menu. */
 const PhotoButtons = ({ image, place }: { readonly image: AdminImage; readonly place: Place }) => {
   const { t } = useTexts()
   const { actions } = useViewer()
-  const { n, count } = place
+  const { n } = place
   const [look, name, nameOfPhoto] = image.hidden
     ? [{ Icon: IconEye, color: 'reseda' }, t('group.show'), t('group.showPhoto', { n })]
     : [{ Icon: IconEyeOff }, t('group.hide'), t('group.hidePhoto', { n })]
-  const redact = { Icon: IconBlur, 'aria-label': t('group.redactPhoto', { n }) }
-  const clear = { Icon: IconCalendarOff, 'aria-label': t('group.clearDateOfPhoto', { n }) }
-  const remove = { Icon: IconTrash, 'aria-label': t('group.deletePhoto', { n }) }
   return (
-    <>
-      <ActionButton {...subtle} {...look} aria-label={nameOfPhoto} onClick={() => actions.hide(image)}>
+    <Group justify="space-between" gap={0} wrap="nowrap">
+      <ActionButton {...subtle} {...look} px="xs" aria-label={nameOfPhoto} onClick={() => actions.hide(image)}>
         {name}
       </ActionButton>
-      <ActionButton {...subtle} {...redact} onClick={() => actions.redact(image)}>
-        {t('group.redact')}
-      </ActionButton>
-      {image.exifDateTaken && (
-        <ActionButton {...subtle} {...clear} onClick={() => actions.clearDate(image)}>
-          {t('group.clearDate', { date: shortDate(image.exifDateTaken) })}
-        </ActionButton>
-      )}
-      {image.hidden && (
-        <ActionButton {...subtle} Icon={IconMessage} onClick={() => actions.explain(image)}>
-          {t(image.moderationNote ? 'group.changeReason' : 'group.giveReason')}
-        </ActionButton>
-      )}
-      {/* The last photo is deleted with its group. */}
-      <ActionButton {...subtle} {...remove} onClick={() => (count === 1 ? actions.delete() : actions.remove(image))}>
-        {t('remove.confirm')}
-      </ActionButton>
-    </>
+      <PhotoMenu image={image} place={place} />
+    </Group>
   )
 }
+
+const PhotoMenu = ({ image, place: { n, count } }: { readonly image: AdminImage; readonly place: Place }) => {
+  const { t } = useTexts()
+  const { actions } = useViewer()
+  // The last photo is deleted with its group.
+  const remove = () => (count === 1 ? actions.delete() : actions.remove(image))
+  return (
+    <Menu>
+      <Menu.Target>
+        <ActionIcon size={44} {...subtle} aria-label={t('group.morePhoto', { n })}>
+          <IconDots size={22} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Item Icon={IconBlur} text={t('group.redact')} act={() => actions.redact(image)} />
+        {image.exifDateTaken && (
+          <Item
+            Icon={IconCalendarOff}
+            text={t('group.clearDate', { date: shortDate(image.exifDateTaken) })}
+            act={() => actions.clearDate(image)}
+          />
+        )}
+        {image.hidden && (
+          <Item
+            Icon={IconMessage}
+            text={t(image.moderationNote ? 'group.changeReason' : 'group.giveReason')}
+            act={() => actions.explain(image)}
+          />
+        )}
+        <Item Icon={IconTrash} text={t('remove.confirm')} act={remove} />
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+interface ItemProps {
+  readonly Icon: typeof IconTrash
+  readonly text: string
+  readonly act: () => void
+}
+
+const Item = ({ Icon, text, act }: ItemProps) => (
+  <Menu.Item mih={44} leftSection={<Icon size={18} />} onClick={act}>
+    {text}
+  </Menu.Item>
+)
 
 interface WaitingProps {
   readonly what: PhotoText
