@@ -31,7 +31,7 @@ const prefixOf = (moduleIds: readonly string[]): string => {
 const isPart = (id: string): boolean =>
   /\/(node_modules|web\/src\/(?!features|i18n)[\w-]+)\/.*\.(m?js|tsx?)$/.test(id) && !entries.test(id)
 
-/** The bundler's name for parts lists all their pages. */
+/** The bundler would name a part after all of its pages. */
 const shortName = (name: string): string => (name.startsWith('parts~') ? 'parts' : '[name]')
 
 export default defineConfig({

@@ -3,7 +3,7 @@ import { groupTexts } from './group-texts.ts'
 import { operation } from './operation/operation.ts'
 import { ExhibitionName, Named, Nullable, Ok, Success, Text, Timestamp } from './shapes.ts'
 
-/** A link with which somebody of the team uploads under a name (D91). Its secret is not among its fields. */
+/** A link with which a member of the team uploads under a name (D91). Its secret is not among its fields. */
 export const StaffLink = Named('StaffLink', {
   id: Type.Integer(),
   name: Type.String({ description: 'The name of every group that is uploaded with it.' }),

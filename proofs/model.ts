@@ -86,7 +86,7 @@ interface ModelService extends Service {
   /** Two exhibitions besides `main`, new ones for each sequence. */
   exhibit(): Promise<void>
   logIn(): Promise<void>
-  /** What one replica has changed is in force at all of them, sooner than within the second that it takes else. */
+  /** Applies what one replica has changed to all of them, without the usual wait of up to a second. */
   settle(): Promise<void>
 }
 

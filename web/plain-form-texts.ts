@@ -4,7 +4,7 @@ import { languages } from './src/i18n/languages.ts'
 
 const read = (path: string): Record<string, object> => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'))
 
-/** Of the texts of the pages, what the plain form, the answer to it and the gallery say. */
+/** The texts of the pages that the plain form, its answers and the gallery use. */
 const textsIn = (language: string): object => {
   const { app, upload, texts, consents, send, errors: first } = read(`src/i18n/${language}.json`)
   const { sending, done, errors: further } = read(`src/i18n/later/${language}.json`)

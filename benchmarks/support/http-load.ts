@@ -22,7 +22,7 @@ async function output(command: string, args: readonly string[]): Promise<string>
   return printed
 }
 
-/** Requests one URL as fast as it is answered: with wrk if installed, which costs less CPU, else with autocannon. */
+/** Requests one URL as fast as it is answered: with wrk if installed, which needs less CPU, else with autocannon. */
 export async function httpLoad(url: string, options: LoadOptions = {}): Promise<LoadResult> {
   const { seconds = 3, connections = 16, headers = {} } = options
   const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])

@@ -57,7 +57,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
 
 /** Makes the package of this machine's architecture from dist/, and returns its path. */
 async function makePackage(folder: string): Promise<string> {
-  // Packed for speed; a release packs it small.
+  // Compressed fast; a release compresses it better.
   process.env.DPKG_DEB_COMPRESSOR_TYPE = 'gzip'
   process.env.DPKG_DEB_COMPRESSOR_LEVEL = '1'
   const architecture = await run('dpkg', '--print-architecture')

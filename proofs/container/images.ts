@@ -58,7 +58,7 @@ export async function needBases(): Promise<void> {
   if (!(await isThere('buildah', 'inspect', '--type', 'image', bases.NODE))) await buildNode()
 }
 
-/** The Debian with packages of its own. */
+/** The Debian system with the packages it needs. */
 export async function needImageWith(name: string, packages: readonly string[]): Promise<void> {
   if (await isThere('buildah', 'inspect', '--type', 'image', name)) return
   const container = await run('buildah', 'from', bases.DEBIAN)

@@ -67,7 +67,7 @@ export interface Source {
 
 /** Exhibitions, by id. */
 export const exhibitionIds = [1, 2, 3] as const
-/** The one that ends and goes on again. */
+/** The exhibition that ends and is resumed. */
 export const endingId = 3
 /** Ended long ago: any cleanup deletes what is moved there. */
 export const deletedId = 4
@@ -75,7 +75,7 @@ export const deletedId = 4
 /** Whether it has ended, as the service answered. */
 export interface Ending {
   isEnded: boolean
-  /** Asked for, without an answer yet. */
+  /** Requested, not answered yet. */
   asked: boolean | undefined
 }
 

@@ -118,12 +118,12 @@ function changeOf(source: Source, client: Client, kind: Kind): Change | undefine
 interface Several {
   readonly kind: 'groups deleted in bulk' | 'groups approved in bulk' | 'groups moved'
   readonly groups: readonly [KnownGroup, GroupState][]
-  /** The exhibition that they are moved to. */
+  /** The exhibition that the groups are moved to. */
   readonly to: number
 }
 
 function changeSeveral({ random }: Source, { kind, groups, to }: Several): Change | undefined {
-  // Those that are due wait for the cleanup, which may run at any time.
+  // Due groups may be deleted by the cleanup at any time.
   const some = random.shuffled(groups.filter((each) => !isDue(...each))).slice(0, 2 + random.below(2))
   if (some.length === 0) return undefined
   if (kind === 'groups moved') return moveSeveral(to, some)

@@ -96,7 +96,7 @@ export type Read =
   | { op: 'auditOfGroup'; group: number }
   | { op: 'auditStats' }
 
-/** The number of the exhibition that is all it sees. */
+/** The number of the only exhibition that it can see. */
 export type LimitedAccount = 1 | 2
 
 export type By = 'owner' | 'admin'
@@ -123,7 +123,7 @@ const text = mostly(
 const one = <const O extends string, R extends object>(op: O, fields: { [K in keyof R]: fc.Arbitrary<R[K]> }) =>
   fc.record({ op: fc.constant(op), ...fields }) as unknown as fc.Arbitrary<{ op: O } & R>
 
-/** Mostly `main`, which never ends. */
+/** Usually `main`, which never ends. */
 const chosen = fc.constantFrom(0, 0, 0, 1, 2)
 const ending = mostly(fc.constantFrom(1, 2), fc.constant(0))
 const end = one('end', { exhibition: ending, hours: fc.constantFrom(0, 0, 2, null, null) })
@@ -136,7 +136,7 @@ const move = one('move', {
   exhibition: mostly(fc.constantFrom(0, 1, 1, 2), fc.constant(3)),
   groups: fc.array(group, { minLength: 1, maxLength: 3 }),
 })
-/** Mostly the first, so that much happens to one; the last is unknown. */
+/** Usually the first, so that one gets many changes; the last does not exist. */
 const platform = mostly(fc.constantFrom(1, 1, 2, 3), fc.constant(unknownPlatform))
 const platforms = mostly(fc.subarray([1, 2, 3]), fc.constant<number[]>([unknownPlatform]))
 const year = mostly(fc.constantFrom(1800, 1999, 2001, 2015, 2027), fc.constantFrom(1799, 2028))

@@ -105,7 +105,7 @@ export function read(state: State, step: Read): Expected {
         groups: groups.map(({ group }) => group),
         exported: groups.map(({ group }) => group),
         named: named && groups.includes(named) ? 200 : 404,
-        // Also those of its deleted groups; one for a photo that nobody knows is of no exhibition.
+        // Also those of its deleted groups; a request for an unknown photo belongs to no exhibition.
         requests: state.requests
           .filter(({ group, image }) => image !== undefined && group?.exhibition === step.account)
           .map(({ request }) => request)

@@ -19,7 +19,7 @@ const day = 24 * 60 * 60_000
 type Texts = Pick<Group, 'name' | 'title' | 'year'>
 type Chosen = Pick<Submission, 'platforms' | 'exhibition'>
 
-/** That of the auditor who is limited to one. */
+/** The exhibition of the limited auditor. */
 export const auditedExhibition = 2
 
 interface DeletionLogEntry {

@@ -53,7 +53,7 @@ function embedded(env: Command['env']): Config {
 
 const isRule = (text: string): text is SinceBackup => sinceBackupRules.some((each) => each === text)
 
-/** RestoreRefused where nobody answers, or with something else. */
+/** RestoreRefused without an answer, or with any other answer. */
 async function askForRule(known: string, ask: Command['ask']): Promise<SinceBackup> {
   const unknown = `The database and its ledger of withdrawals are not in the data folder, so what was withdrawn or deleted after ${known}, the time of the backup or of the last entry in the copy beside it, is unknown.`
   const answer = (await ask?.(`${unknown} keep approvals, or unapprove all groups (recommended)? `))?.trim() ?? ''

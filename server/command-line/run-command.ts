@@ -35,7 +35,7 @@ export interface Command {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly words: readonly string[]
   readonly progress: (text: string) => void
-  /** Where somebody sits at a terminal. */
+  /** Set when the command runs at a terminal. */
   readonly ask?: ((question: string) => Promise<string>) | undefined
 }
 

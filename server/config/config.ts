@@ -61,7 +61,7 @@ export interface Config {
   readonly dataDir: string
   /** Where the service's own backups are; undefined: in the data folder. */
   readonly backupDir: string | undefined
-  /** What the copies of photos for the gallery may take in the data folder. */
+  /** Space for the gallery's copies of photos in the data folder. */
   readonly galleryCacheBytes: number
   readonly logLevel: string
   readonly cookieSecure: boolean

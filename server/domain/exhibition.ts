@@ -25,7 +25,7 @@ export interface Exhibition {
   readonly texts: ExhibitionTexts
   /** Those that it asks consent for; null: all active ones. */
   readonly platformIds: readonly number[] | null
-  /** Shown on the web to everybody, as far as each group agrees to that (D90). */
+  /** Whether the gallery shows it on the web, each group only with its consent (D90). */
   readonly gallery: boolean
   /** Raised by every change. */
   readonly revision: number

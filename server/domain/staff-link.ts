@@ -1,6 +1,6 @@
 import { AppError } from './errors.ts'
 
-/** A link with which somebody of the team uploads under a name (D91). Times are ISO 8601. */
+/** A link with which a member of the team uploads under a name (D91). Times are ISO 8601. */
 export interface StaffLink {
   readonly id: number
   /** Of the secret in its address, which is stored nowhere. */

@@ -72,7 +72,7 @@ const lastColumns = ['consentVersion', 'consentLanguage'] as const satisfies (ke
 const describeConsent = (consent: SocialMediaConsent | undefined) =>
   consent?.revoked ? 'revoked' : String(consent?.consented ?? false)
 
-/** The one of the gallery not before somebody was asked for it: readers of the specification know three (D90). */
+/** The gallery's platform appears only once visitors were asked for it: readers of the specification know three (D90). */
 async function exportedPlatforms({ platforms }: Database): Promise<SocialMediaPlatform[]> {
   const all = await platforms.all()
   const website = all.find(({ platformName }) => platformName === websitePlatform)

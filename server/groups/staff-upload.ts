@@ -4,7 +4,7 @@ import { checkIsValid, type StaffLink, type StaffUpload } from '#server/domain/s
 import type { Transaction } from '#server/ports/deps.ts'
 import { giveApproval } from './give-approval.ts'
 
-/** Nobody can revoke the link until the transaction ends. AppError STAFF_LINK_INVALID: then nothing of the upload is stored (D91). */
+/** The link cannot be revoked until the transaction ends. AppError STAFF_LINK_INVALID: nothing of the upload is stored (D91). */
 export const lockStaffLink = async (tx: Transaction, { linkId }: StaffUpload, now: Date): Promise<StaffLink> =>
   checkIsValid(await tx.staffLinks.lock(linkId), now)
 

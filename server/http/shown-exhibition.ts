@@ -40,7 +40,7 @@ export const factsOf = (
   }
 }
 
-/** `main` as it is without any rule of its own: its page has nothing to say of exhibitions. */
+/** `main` without rules of its own: its page does not mention exhibitions. */
 export const isPlain = (exhibition: Exhibition): boolean => {
   const { opensAt, closesAt, accessCode, platformIds } = exhibition
   return isMain(exhibition) && [opensAt, closesAt, accessCode, platformIds].every((rule) => rule === null)

@@ -179,7 +179,7 @@ function serveUploadPages(http: FastifyInstance, { documents, config }: WebApp):
   })
 }
 
-/** The upload page behind a staff link; one that leads nowhere says so, with the way to the page for everybody (D91). */
+/** The upload page of a staff link; an invalid one says so and links to the page for everybody (D91). */
 function serveStaffPage(http: FastifyInstance, app: WebApp): void {
   http.get<{ Params: { token: string } }>('/s/:token', isPublic, async (request, reply) => {
     const { page, upload } = app.documents()

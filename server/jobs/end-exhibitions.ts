@@ -16,7 +16,7 @@ export function createEndJob(deps: EndDeps, { owner, signal }: { owner: string; 
   let done: string | undefined
   let checkedAt = 0
   return async () => {
-    // The groups wait in `groups.json`: nobody sees them, and an exhibition would seem to have none.
+    // The groups are still in `groups.json`: they are not shown, and an exhibition would seem to have none.
     if (archive.exists()) return
     const now = clock.now()
     const ended = exhibitions.all.filter((each) => isEndedAt(each, now)).map(({ id }) => id)

@@ -65,7 +65,7 @@ async function imagesWithPreview(
 const pauseFactor = 9
 const longestPauseMs = 100
 
-/** Lets requests come first: an embedded database answers without yielding, and nobody waits for this search. */
+/** Lets requests go first: an embedded database answers without yielding, and this search is not urgent. */
 function createPauses(signal: AbortSignal): () => Promise<void> {
   let began = performance.now()
   return async () => {

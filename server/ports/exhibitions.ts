@@ -40,7 +40,7 @@ export interface ExhibitionWrites extends ExhibitionReads {
   update(exhibition: Exhibition): Promise<Exhibition>
   /** Not a change that admins know of: the revision stays. */
   setGroupCountAtEnd(id: number, count: number | null): Promise<void>
-  /** With `keepsSlug` nobody gets its slug. */
+  /** With `keepsSlug` no other exhibition can get its slug. */
   remove(id: number, options: { readonly keepsSlug: boolean }): Promise<void>
 }
 

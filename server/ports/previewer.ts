@@ -34,7 +34,7 @@ export interface PreviewJob {
   readonly client?: string | undefined
   /** A client's jobs with smaller numbers run first: the batch that arrived first is finished first. */
   readonly turn: number
-  /** Pixels of the widest that it may be; absent: those of a preview. Facts of another width have no analysis. */
+  /** Largest width in pixels; absent: that of a preview. Other widths get no image analysis. */
   readonly width?: number
   /** Nothing is changed in the original without it. With it, the original is a draft: a crash may leave it half changed. */
   readonly remove?: Removal | undefined

@@ -22,7 +22,7 @@ export type StateName =
   | `exhibition_deletion ${number}`
   /** Locked while the first admin is set up. */
   | 'setup'
-  /** Of the addresses of photos in the gallery; there from the start. */
+  /** The secret of the addresses of photos in the gallery; created by the migration. */
   | 'gallery_secret'
   /** The last count of a figure that takes long. */
   | `figure ${string}`

@@ -11,7 +11,7 @@ export function withOpenSecrets(secretBox: SecretBox, stored: StoredValues): Sto
   return { ...stored, ...Object.fromEntries(opened) }
 }
 
-/** Secrets leave this process only sealed. One that is set already stays as it is. */
+/** Secrets leave this process only encrypted. One that is set already is kept. */
 export function withSealedSecrets(secretBox: SecretBox, now: StoredValues, wanted: WantedValues): WantedValues {
   const open = withOpenSecrets(secretBox, now)
   const sealed = secretSettings.flatMap((key) => {

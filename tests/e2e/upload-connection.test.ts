@@ -58,7 +58,7 @@ describe('an upload over a connection that breaks', () => {
     await expect.poll(() => finished.sort()).toEqual(['0', '1', '2'])
   })
 
-  /** Answers requests with its own page until somebody logs in there. */
+  /** Answers requests with its own page until a login there. */
   async function hotspotPage(page: Page) {
     const url = '**/api/upload/submissions'
     const body = '<!doctype html><title>Log in</title>'

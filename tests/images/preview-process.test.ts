@@ -114,7 +114,7 @@ describe('the preview process', () => {
   })
 
   it('is no fault of the image when it cannot be started', async () => {
-    // Instead of Node: whoever kills the process as soon as it is there may come too late.
+    // Instead of Node: killing the process as soon as it exists may be too late.
     const program = join(folder, 'ends-at-once')
     const starts = join(folder, 'starts')
     await writeFile(program, `#!/bin/sh\necho >> ${starts}\nexit 1\n`, { mode: 0o755 })

@@ -30,7 +30,7 @@ afterEach(async () => {
   await bot[Symbol.asyncDispose]()
 })
 
-/** Where the database is for one process alone there are none. */
+/** Only on a database that several processes can share. */
 describe.runIf(inject('engine') === 'postgres')('two replicas (D92)', () => {
   it('ask for updates one at a time: one decision, one answer, and the other goes on when the first ends', async () => {
     await using replica = await startApp({ env: env(), dataDir: app.dataDir })

@@ -95,7 +95,7 @@ export async function say(bot: BotApi, from: number, text: string): Promise<stri
 export const bind = async (bot: BotApi, session: Session, from: number): Promise<string> =>
   say(bot, from, (await ask(session, 'createChatCode')).code)
 
-/** Reads updates as one process does, until it is disposed. */
+/** Reads updates like one process of the service, until it is disposed. */
 export function follow({ app }: TestApp, owner = 'one process'): AsyncDisposable {
   const stop = new AbortController()
   const { signal } = stop

@@ -1,4 +1,4 @@
-/** All that is behind the login, as one file of the build (router.tsx). */
+/** Everything behind the login, as one file of the build (router.tsx). */
 export { OneAccountPage } from '#web/features/admin/accounts/users/one-account-page.tsx'
 export { AccountsPage } from '#web/features/admin/accounts/users/page.tsx'
 export { AdminAuditPage } from '#web/features/admin/admin-audit/page.tsx'

@@ -34,7 +34,7 @@ const pages = (
     </I18nextProvider>
   </StrictMode>
 )
-/** A staff link may be revoked: its page is kept nowhere. */
+/** A staff link can be revoked, so its page is never cached. */
 const offlinePages = [staff ? '/' : uploadPath, '/slideshow']
 
 /** Once the page is there and idle. Browsers have service workers on HTTPS and localhost only. */

@@ -43,7 +43,7 @@ const exhibitionRoute = createRoute({
     : lazyRouteComponent(() => import('#web/features/upload/exhibition/gone-page.tsx'), 'GonePage'),
 })
 
-/** The server's document knows the staff link, unless it is not valid (D91). */
+/** The server's document names a valid staff link (D91). */
 const staffRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/s/$secret',

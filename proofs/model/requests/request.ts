@@ -13,7 +13,7 @@ export interface Service {
   /** `main` and two others. */
   readonly exhibitions: readonly { readonly id: number; readonly slug: string }[]
   now(): Date
-  /** Does what the service does every second. */
+  /** Runs what the service runs every second. */
   markEnds(): Promise<void>
 }
 

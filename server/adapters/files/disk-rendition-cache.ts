@@ -64,7 +64,7 @@ export async function openRenditionCache(
     async find(name) {
       if (kept.get(name) === undefined) return undefined
       const bytes = await readFile(pathOf(name)).catch(() => undefined)
-      // Gone by other hands, such as those of another process with the same folder.
+      // Something else removed it, such as another process with the same folder.
       if (bytes === undefined) kept.delete(name)
       return bytes
     },

@@ -75,7 +75,7 @@ export class PreviewPool implements AsyncDisposable {
   }
 }
 
-/** A second time where the process died, or did not start: something else may have killed it. */
+/** Repeated once when the process died or did not start: something else may have killed it. */
 async function runTwice(child: PreviewProcess, task: PreviewTask): Promise<ImageFacts> {
   let [deaths, starts] = [0, 0]
   for (;;) {

@@ -13,7 +13,7 @@ export function refusedAddress(
   return allowsPrivate ? undefined : 'leads to a private address, which needs ALLOW_PRIVATE_WEBHOOKS=true'
 }
 
-/** The same of an address as it is written. What its name leads to is checked with each message. */
+/** The same for an address as text. What its name resolves to is checked with each message. */
 export function refusedUrl(address: string, allowsPrivate: boolean): string | undefined {
   const { hostname, protocol } = new URL(address)
   const host = hostname.replace(/^\[|\]$/g, '')

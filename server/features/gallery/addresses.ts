@@ -8,7 +8,7 @@ export type PhotoWidth = (typeof widths)[number]
 
 export const filesPath = '/gallery/files/'
 
-/** Where a gallery is, for people, feed readers and frames; `base` is the address of the service. */
+/** The addresses of a gallery's page, feed and frame; `base` is the address of the service. */
 export const urlsOf = (base: string, { slug }: Exhibition) => ({
   page: slug === mainSlug ? `${base}/gallery` : `${base}/gallery/${slug}`,
   feed: `${base}/gallery/${slug}/feed.atom`,
@@ -45,7 +45,7 @@ export interface PhotoAddress {
   readonly width: PhotoWidth
 }
 
-/** Of a name without its ending; undefined for what cannot be the name of a photo. */
+/** From a name without its extension; undefined when it cannot be the name of a photo. */
 export function readPhotoName(name: string): PhotoAddress | undefined {
   const [, stem = '', id = '', size] = /^(([0-9a-z]{1,7})-[\w-]{22})-(\d{3,4})$/.exec(name) ?? []
   const width = widths.find((each) => String(each) === size)

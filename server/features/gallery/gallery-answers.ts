@@ -10,11 +10,11 @@ import type { Gallery } from './gallery.ts'
 
 const cacheBytes = 16 * 2 ** 20
 
-/** Search engines stay away unless they are let in. */
+/** Keeps search engines out unless the setting lets them in. */
 export const robotsOf = ({ settings }: Pick<Deps, 'settings'>): Record<string, string> =>
   settings.current.galleryIndexed ? {} : { 'x-robots-tag': robotsTag }
 
-/** What is sent, before it is bytes. */
+/** A body before it is encoded. */
 interface Content {
   readonly text: string
   readonly contentType: string
@@ -62,7 +62,7 @@ export function createAnswers({ settings, exhibitions }: Pick<Deps, 'settings' |
     if (ready) return ready
     const before = basis
     const made = toAnswer(await make())
-    // What has changed while it was made may not be in it.
+    // Changes made meanwhile may be missing in it.
     if (basis === before) kept.set(key, made)
     return made
   }

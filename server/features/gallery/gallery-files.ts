@@ -42,7 +42,7 @@ async function previewBytes({ database, files }: FileDeps, imageId: number): Pro
 
 interface Bytes {
   readonly bytes: Buffer
-  /** The wanted size; false for a preview in its place. */
+  /** The requested size; false when the preview is sent instead. */
   readonly isExact: boolean
 }
 
@@ -67,7 +67,7 @@ async function bytesOf(deps: FileDeps, wanted: Wanted): Promise<Bytes> {
 /** Serves the photos of the galleries below addresses of their own. */
 export function createGalleryFiles(deps: FileDeps, gallery: Gallery) {
   let isFollowing = false
-  /** From the first copy on: what a change may have withdrawn goes at once. */
+  /** Runs from the first copy on: copies that a change may have withdrawn are removed at once. */
   function follow(): void {
     if (isFollowing) return
     isFollowing = true

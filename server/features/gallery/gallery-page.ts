@@ -32,7 +32,7 @@ const rowHeight = 330
 
 const elsewhere = (isEmbedded: boolean): Html => (isEmbedded ? html` target="_blank" rel="noopener"` : html``)
 
-/** The sizes that differ: nothing is enlarged. */
+/** The distinct sizes: nothing is enlarged. */
 function sourceSet(basePath: string, { width: full, height, stem }: GalleryImage): Html {
   if (full === null) return html``
   const sizes: [PhotoWidth, number][] = widths.map((width) => [width, Math.min(width, full)])
@@ -82,7 +82,7 @@ function pager({ t, offset, limit, groupCount, language }: GalleryPage): Html {
   return before.length + after.length === 0 ? html`` : html`<nav>${[...before, ...after]}</nav>`
 }
 
-/** Filled and opened by the script. */
+/** The script fills and opens it. */
 const lightbox = (t: TFunction): Html => html`<dialog tabindex="-1" autofocus aria-label="${t('lightbox.label')}">
 <img alt=""><p aria-live="polite"></p>
 <button type="button" data-go="back" aria-label="${t('lightbox.previous')}">‹</button>

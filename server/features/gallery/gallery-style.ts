@@ -4,7 +4,7 @@ import { pageAccent } from '#contract/site/accent.ts'
 /** Tenths of width by height; what is narrower or wider is cut a little. */
 const shapes = { narrowest: 6, widest: 30 } as const
 
-/** Of a photo in its row. Nothing on the page may have a style of its own, so that no visitor's text can have one. */
+/** The shape of a photo in its row, which has a class: inline styles are forbidden, so that no visitor's text can have one. */
 export const shapeOf = (width: number, height: number): number =>
   Math.min(shapes.widest, Math.max(shapes.narrowest, Math.round((10 * width) / height)))
 

@@ -47,7 +47,7 @@ export type Gallery = ReturnType<typeof createGallery>
 
 const newestFirst = (a: Entry, b: Entry) => b.uploadDate - a.uploadDate || compareEntries(b, a)
 
-/** Of these groups those that the gallery shows, in no order. The secret is there from the start. */
+/** Returns a function that reads those of the groups that the gallery shows, in no order. */
 function createReads({ database }: Pick<Deps, 'database'>) {
   let secret: string | undefined
   return async (groupIds: readonly string[]): Promise<GalleryGroup[]> => {
@@ -71,7 +71,7 @@ const placeOf = ({ group, images }: PublishedGroup): Placed => ({
 
 type ReadGroups = ReturnType<typeof createReads>
 
-/** What changes meanwhile is read again before the first answer. */
+/** Changes during the read are read again before the first answer. */
 async function load({ database }: GalleryDeps, read: ReadGroups): Promise<Copy> {
   const copy: Copy = { placed: new Map(), lists: new Map(), position: await database.changes.position() }
   const agreed = async (after = '') => [
@@ -106,7 +106,7 @@ function listOf({ lists, placed }: Copy, exhibitionId: number): readonly Placed[
   return list
 }
 
-/** Exhibitions whose galleries are on. Nobody asks the database for one that is off. */
+/** Exhibitions whose galleries are on. The database is not asked for one that is off. */
 export function openGalleries({ exhibitions, clock }: GalleryDeps) {
   const isOpen = (exhibition: Exhibition | undefined): exhibition is Exhibition =>
     exhibition?.gallery === true && !isEndedAt(exhibition, clock.now())
@@ -202,7 +202,7 @@ export function createGallery(deps: GalleryDeps) {
       const photoCount = list.reduce((sum, { imageCount }) => sum + imageCount, 0)
       return { groups: await groupsAt(list.slice(offset, offset + limit)), groupCount: list.length, photoCount }
     },
-    /** Those that were uploaded last, the last one first. */
+    /** The newest uploads, newest first. */
     newest: async ({ id }: Exhibition, limit: number): Promise<GalleryGroup[]> =>
       groupsAt(
         listOf(await upToDate(), id)

@@ -11,7 +11,7 @@ import { galleryStyle, styleHash } from './gallery-style.ts'
 
 const pageGroups = 24
 
-/** Nothing runs or loads but what is the page's own. */
+/** Only the page's own scripts and files run and load. */
 const pageHeaders = (style: string, origins: readonly string[] | undefined): Record<string, string> => ({
   vary: 'Accept-Encoding, Accept-Language',
   'content-security-policy': [
@@ -25,7 +25,7 @@ const pageHeaders = (style: string, origins: readonly string[] | undefined): Rec
   ...(origins === undefined && { 'x-frame-options': 'DENY', 'cross-origin-opener-policy': 'same-origin' }),
 })
 
-/** Of the script in the built pages. */
+/** File name of the script in the built pages. */
 async function scriptIn(folder: string): Promise<string | undefined> {
   const names = await readdir(join(folder, 'assets')).catch(() => [])
   return names.find((name) => /^web-gallery-[\w-]+\.js$/.test(name))

@@ -32,7 +32,7 @@ export function galleryRoutes(deps: Deps, route: Route, serving: Serving): void 
   serveAddresses(galleries, serving)
 }
 
-/** AppError EXHIBITION_NOT_FOUND while no web site may show it. */
+/** AppError EXHIBITION_NOT_FOUND while no other web site may embed it. */
 function embedOrigins({ settings }: Pick<Deps, 'settings'>): readonly string[] {
   const { embedOrigins: origins = [] } = settings.current
   if (origins.length === 0) throw exhibitionNotFound()
@@ -75,7 +75,7 @@ function serveAddresses(galleries: Galleries, { http, beforeGroups, folder }: Se
   const { deps, gallery } = galleries
   const options = { config: { access: 'public' }, schema: { querystring: pageQuery } } as const
 
-  /** Answers while a gallery is on, after a due migration; else as a path where nothing is. */
+  /** Answers while a gallery is on, after a due migration; otherwise like an unknown path. */
   const serve = (url: string, answer: (params: Asked['Params'], exchange: Exchange) => Promise<unknown>) =>
     http.get<Asked>(url, options, async (request, reply) => {
       if (!gallery.open.any()) throw new AppError('NOT_FOUND', 'Nothing is at this path')

@@ -10,7 +10,7 @@ import { type Moderated, openSteps } from './moderation-step.ts'
 
 const short = (value: unknown): string => digest(JSON.stringify(value)).slice(0, 12)
 
-/** What a message about the group shows or leads to, to compare with when somebody decides (D44). */
+/** What a message about the group shows or links to; a decision compares the group with it (D44). */
 export const seenGroup = (group: Group, images: readonly Image[]): SeenGroup => ({
   revision: group.contentRevision,
   isApproved: group.isApproved,

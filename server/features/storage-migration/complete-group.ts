@@ -63,7 +63,7 @@ const nameOf = ({ platformName }: ArchivedConsent): string | undefined =>
 function findPlatform(consent: ArchivedConsent, platforms: readonly SocialMediaPlatform[]) {
   const name = nameOf(consent)
   return platforms.find((each) =>
-    // Nobody agreed to be on the web by a number alone (D90).
+    // A number alone is no consent to be on the web (D90).
     name === undefined
       ? each.platformId === consent.platformId && each.platformName !== websitePlatform
       : each.platformName === name,

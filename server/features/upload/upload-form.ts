@@ -97,7 +97,7 @@ export async function readUploadForm(
       await receiver.receive(name, part.content)
     } else if (part.field === 'consents') form.consents = part.value === '' ? {} : readConsents(part.value)
     else if (part.value === '') {
-      // An empty part counts as absent, but whoever sends consents must give one.
+      // An empty part counts as absent; a part with consents must give one.
     } else if (part.field === 'metadata') form.metadata = readMetadata(part.value)
     else if (part.field === 'descriptions') form.descriptions = asList(readDescriptions(part.value))
     else if (isTextField(part.field)) form[part.field] = asText(part.field, part.value)

@@ -9,7 +9,7 @@ import { photoCodeOf } from '#server/domain/photo-code.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { PublishedImage } from '#server/ports/group-store.ts'
 
-/** As it is numbered and described for whom it is for. */
+/** Its number and description for the reader it is presented to. */
 const presentFields = (image: PublishedImage, uploadOrder: number, texts: ImageTexts): shapes.PublicImage => ({
   id: image.id,
   imageId: image.id,

@@ -32,7 +32,7 @@ export interface StaffDoor extends Pick<StaffLink, 'id' | 'name'> {
 const leadsNowhere = (error: unknown): boolean =>
   error instanceof AppError && (error.code === 'STAFF_LINK_INVALID' || error.code === 'IP_BANNED')
 
-/** Behind the address `/s/:token` of a request; undefined where the link is not valid, and for a banned address. */
+/** The staff link of a request to `/s/:token`; undefined for an invalid link or a banned address. */
 export async function openStaffDoor(
   deps: AccessDeps & Pick<Deps, 'exhibitions'>,
   request: FastifyRequest,

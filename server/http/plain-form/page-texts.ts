@@ -32,7 +32,7 @@ export function placeOf(
   }
 }
 
-/** Asked for in the query, else the best of the browser's that the site has. */
+/** The language of the query, else the browser's best among the site's. */
 export function languageOf({ query, headers }: FastifyRequest, { site: { languages } }: Place): string {
   const { language }: { language?: unknown } = query ?? {}
   const asked = typeof language === 'string' ? language : undefined

@@ -26,7 +26,7 @@ function askedPlace(
   return { isGone: found === undefined, exhibition, place, language: languageOf(request, place) }
 }
 
-/** Answers with the form, that of the staff link at whose address it is, or with a page that says why there is none. */
+/** Answers with the form (of a staff link at its address), or with a page that says why there is none. */
 function createFormPages(deps: Deps, textsIn: TextsIn) {
   const { clock, database, settings } = deps
   return async (request: FastifyRequest, reply: FastifyReply, staff?: StaffDoor | 'invalid') => {

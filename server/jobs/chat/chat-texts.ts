@@ -52,7 +52,7 @@ const english: typeof german = {
 export type ChatTexts = typeof german
 export const chatTexts: Readonly<Record<'de' | 'en', ChatTexts>> = { de: german, en: english }
 
-/** What became of a group, for a person: “Approved by Ada”. */
+/** The decision about a group in a sentence: “Approved by Ada”. */
 export function outcomeText(
   texts: ChatTexts,
   { outcome, by, differences = [] }: { outcome: ChatOutcome; by: string | null; differences?: readonly Difference[] },

@@ -19,7 +19,7 @@ export type Sent = Delivery & { readonly record?: (tx: Transaction) => Promise<v
 const done = { outcome: 'delivered' } as const
 /** The Bot API's limit of an album. */
 const maxPhotos = 10
-/** Each takes a call, and all together less than the lease of the delivery. */
+/** Each takes one call; all of them take less than the lease of the delivery. */
 const removalsPerRound = 20
 
 const noticeFor = ({ config, settings }: ChatDeps, notification: QueuedNotification) =>
@@ -95,14 +95,14 @@ async function callWithButtons(
   return called.outcome === 'refused' && url !== undefined ? send([]) : called
 }
 
-/** The message says what was decided, and its buttons go. What cannot be changed any more does not stop what follows. */
+/** Writes the decision into the message and removes its buttons. A message that can no longer be changed is skipped. */
 async function editMessage(bot: ChatBot, { payload }: Of<'chat_decided'>): Promise<Sent> {
   const { chatId, messageId } = payload
   const called = await bot.write('editMessageText', payload, { chat_id: chatId, message_id: messageId })
   return called.outcome === 'unavailable' ? called : done
 }
 
-/** Previews of a group, if it may still be seen. A refusal costs the photos, not what follows. */
+/** Sends previews of a group that may still be seen. If they are refused, the rest of the delivery goes on. */
 async function sendPhotos(deps: ChatDeps, bot: ChatBot, { id, groupId, payload }: Of<'chat_photos'>): Promise<Sent> {
   const { database, settings, log } = deps
   const group = groupId === null ? undefined : await database.groups.find(groupId)

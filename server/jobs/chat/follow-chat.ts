@@ -9,7 +9,7 @@ import { isRead, type Reply, takeUpdate, type Update, type UpdateDeps } from './
 
 type FollowDeps = UpdateDeps & Pick<Deps, 'messengers'>
 
-/** How long the API waits for something to report. */
+/** How long the API waits for an update. */
 const pollSeconds = 25
 const watchSettingsEveryMs = 1_000
 const firstDelayMs = 1_000
@@ -79,13 +79,13 @@ function outageLog({ log }: FollowDeps): (called: Called<unknown>) => number {
   }
 }
 
-/** Numbers of one bot mean nothing to another. */
+/** Update numbers of one bot mean nothing to another. */
 function offsetOf(bot: ChatBot, stored: string | undefined): number | undefined {
   const [id, offset] = (stored ?? '').split(' ')
   return id === bot.id && offset !== undefined ? Number(offset) : undefined
 }
 
-/** Handles an update once, whichever process gets it and however often: what it does commits with its number. */
+/** Handles an update once, even if several processes get it: its effects commit together with its number. */
 async function take(deps: FollowDeps, bot: ChatBot, update: Update): Promise<void> {
   const { database, log } = deps
   const read = await isRead(deps, bot, update)
@@ -98,7 +98,7 @@ async function take(deps: FollowDeps, bot: ChatBot, update: Update): Promise<voi
       return reply
     })
   const reply = await run(read).catch(async (error: unknown) => {
-    // Asked for again; anything else would come back for ever.
+    // Only these are requested again; anything else would be returned for ever.
     if (error instanceof AppError && ['TEMPORARILY_UNAVAILABLE', 'STORAGE_FULL'].includes(error.code)) throw error
     log.error({ err: error, update: update.update_id }, 'a message or press from the chat failed')
     await run(false)

@@ -45,7 +45,7 @@ export interface Update {
   }
 }
 
-/** What the bot says after the commit; it is lost in a crash. */
+/** The bot's reply after the commit; a crash loses it. */
 export type Reply =
   | { readonly to: 'press'; readonly id: string; readonly text: string }
   | { readonly to: 'chat'; readonly id: number; readonly text: string }
@@ -53,7 +53,7 @@ export type Reply =
 /** Messages of a chat user that the bot reads in an hour, tries of codes among them. */
 const messageRule: CountingRule = { name: 'chat-message', limit: 10, windowSeconds: 60 * 60 }
 
-/** Whether the bot reads the update at all; counts the messages of each chat user. */
+/** Whether the bot handles the update; counts the messages of each chat user. */
 export async function isRead({ counters }: UpdateDeps, bot: ChatBot, update: Update): Promise<boolean> {
   const { message, callback_query: press } = update
   if (press) return isOwnChat(bot, press.message?.chat)
@@ -142,7 +142,7 @@ interface Closing {
 type Entity = NonNullable<Message['entities']>[number]
 const isCode = (entity: Entity): entity is Entity & { readonly type: 'code' } => entity.type === 'code'
 
-/** Notes the end of the message and queues its change in the chat. Returns the answer for who pressed. */
+/** Records the end of the message and queues its change in the chat. Returns the answer to the press. */
 async function close(deps: UpdateDeps, tx: Transaction, closing: Closing): Promise<string> {
   const { message, decided, moderator, texts, press } = closing
   const { outcome, isNew, differences = [], hiddenCount = 0 } = decided

@@ -2,7 +2,7 @@ import { getSystemErrorMessage } from 'node:util'
 import { messageOf } from '#server/domain/errors.ts'
 import { type Backup, backUp } from './back-up.ts'
 
-// A process that makes one backup for the service: copying a database blocks whoever does it.
+// A process that makes one backup for the service: copying a database blocks the process that does it.
 
 export type BackupOrder = Omit<Backup, 'clock' | 'progress' | 'check'> & {
   /** By the clock of the service, in milliseconds. */

@@ -126,7 +126,7 @@ async function stillWanted(live: Database, absent: readonly FileName[]): Promise
   return wanted
 }
 
-/** The files beside the database and the photos. */
+/** Files other than the database and the photos. */
 async function takeSingleFiles(dataDir: string, taker: FileBackup): Promise<BackedUpFile[]> {
   const names = (await readdir(dataDir)).filter((name) => /^(session-secret|groups(\.backup-.*)?\.json)$/.test(name))
   const taken = []

@@ -77,7 +77,7 @@ export interface SecondFactorWrites extends SecondFactorReads {
   addChallenge(challenge: Challenge): Promise<void>
   /** undefined when it is used or unknown. Of several concurrent calls one gets it. */
   takeChallenge(digest: string): Promise<Challenge | undefined>
-  /** Those of the user for this purpose. */
+  /** Removes the user's challenges for this purpose. */
   removeChallenges(of: Pick<Challenge, 'userId' | 'purpose'>): Promise<void>
   removeChallengesBefore(time: string): Promise<void>
 }

@@ -3,7 +3,7 @@ import type { Message } from '#server/domain/notifications/message.ts'
 /** The result of a call. Reasons contain no secret. */
 export type Called<T> =
   | { readonly outcome: 'done'; readonly value: T }
-  /** Refused for what it asks; other calls may pass. */
+  /** This call was refused; others may succeed. */
   | { readonly outcome: 'refused'; readonly reason: string }
   | {
       readonly outcome: 'unavailable'
@@ -15,17 +15,17 @@ export type Called<T> =
 
 /** The bot in the chat of the team, by the methods of the Bot API (D40, D92). Nothing throws. */
 export interface ChatBot {
-  /** The public part of its token: updates are numbered per bot. */
+  /** The public part of the bot's token: updates are numbered per bot. */
   readonly id: string
   /** The chat of the team. */
   readonly chatId: string
-  /** `seconds`: when it is given up, 10 by default. */
+  /** `seconds`: the timeout, 10 by default. */
   call<T = unknown>(
     method: string,
     payload: object,
     options?: { readonly seconds?: number; readonly signal?: AbortSignal },
   ): Promise<Called<T>>
-  /** A text to the chat of the team, unless `more` names another one; no link in it shows a preview. */
+  /** A text to the team's chat, unless `more` names another one; links in it show no preview. */
   write<T = unknown>(method: 'sendMessage' | 'editMessageText', message: Message, more?: object): Promise<Called<T>>
   /** 1 to 10 JPEGs as one message, or as one album; returns the ids of their messages, in their order. */
   sendPhotos(photos: readonly Uint8Array[], replyTo: number): Promise<Called<number[]>>

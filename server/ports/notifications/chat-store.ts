@@ -3,7 +3,7 @@ export interface ChatBinding {
   readonly userId: number
   /** The Bot API's number of the chat user. */
   readonly chatUserId: string
-  /** How the chat user is called there, for the account page. */
+  /** The chat user's name in Telegram, for the account page. */
   readonly name: string
   /** ISO 8601. */
   readonly boundAt: string
@@ -20,7 +20,7 @@ export interface SeenGroup {
   readonly captions: string
 }
 
-/** What became of a message; `changed`: a newer one is in its place. */
+/** The outcome of a message; `changed`: a newer one replaced it. */
 export type ChatOutcome = 'approved' | 'hidden' | 'changed' | 'gone'
 
 /** A message with buttons, which name it by its key. */
@@ -30,7 +30,7 @@ export interface ChatMessage {
   readonly seen: SeenGroup
   /** null while its buttons have an effect. */
   readonly outcome: ChatOutcome | null
-  /** Name of the account; null where somebody decided elsewhere. */
+  /** Name of the account; null when the decision was made elsewhere. */
   readonly decidedBy: string | null
 }
 
@@ -40,7 +40,7 @@ export interface ChatPhoto {
   readonly previewName: string
   readonly imageId: number
   readonly messageId: number | null
-  /** Attempts to send it whose result is not known: a copy may be in the chat that nobody can delete from here. */
+  /** Attempts to send it whose result is unknown: the chat may have a copy that cannot be deleted from here. */
   readonly unanswered: number
 }
 export type NewChatPhoto = Pick<ChatPhoto, 'chatId' | 'previewName' | 'imageId'>
@@ -57,7 +57,7 @@ export interface ChatReads {
 /** What the chat of the team knows and shows (D92). */
 export interface ChatWrites extends ChatReads {
   bindingOf(chatUserId: string): Promise<ChatBinding | undefined>
-  /** Replaces what bound the account or the chat user before. */
+  /** Replaces earlier bindings of the account and of the chat user. */
   bind(binding: ChatBinding): Promise<void>
   /** false when there was none. */
   unbind(userId: number): Promise<boolean>
@@ -66,9 +66,9 @@ export interface ChatWrites extends ChatReads {
   addMessage(message: Pick<ChatMessage, 'messageKey' | 'groupId' | 'seen'>): Promise<void>
   findMessage(messageKey: string): Promise<ChatMessage | undefined>
   closeMessage(messageKey: string, result: Pick<ChatMessage, 'outcome' | 'decidedBy'>): Promise<void>
-  /** Notes an attempt, before it is made. */
+  /** Records an attempt before it is made. */
   tryPhotos(photos: readonly NewChatPhoto[]): Promise<void>
-  /** Notes the result of an attempt: the messages in the order of the photos, none where they were refused. */
+  /** Records the result of an attempt: the messages in the order of the photos, none when they were refused. */
   photosAnswered(photos: readonly NewChatPhoto[], messageIds: readonly number[]): Promise<void>
   removePhotos(photos: readonly NewChatPhoto[]): Promise<void>
 }

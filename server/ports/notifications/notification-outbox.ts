@@ -61,7 +61,7 @@ export interface NotificationPayloads {
   chat_photos: { readonly replyTo: number }
   /** A message whose buttons go: its text, with what was decided. */
   chat_decided: Message & { readonly chatId: string; readonly messageId: number }
-  /** Photos in the chat are to be deleted there. */
+  /** Photos must be deleted in the chat. */
   chat_removal: Record<string, never>
   /** Some could not be. */
   chat_photos_left: { readonly count: number }

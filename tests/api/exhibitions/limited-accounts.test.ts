@@ -93,7 +93,7 @@ const order: Case = {
   of: ({ approved: { groupId, images } }) => ({ params: { groupId }, json: { imageIds: images.map(({ id }) => id) } }),
 }
 
-/** Every operation that an account of some exhibitions may call, several times where that tells more. */
+/** Every operation that a limited account may call, some of them more than once. */
 const cases: Partial<Record<OperationName, readonly Case[] | 'own account'>> = {
   logout: 'own account',
   getCsrfToken: [list()],
@@ -209,7 +209,7 @@ const limit = async (session: Session, exhibitionIds: readonly number[] | null) 
   return login(service.app, { username, password: 'a password of the tests' })
 }
 
-/** What both accounts read, before the second exhibition has anything and after. */
+/** What both accounts read, before and after the second exhibition has groups. */
 const reads: Record<'before' | 'after', Map<string, unknown>> = { before: new Map(), after: new Map() }
 async function readAll(into: Map<string, unknown>, about: Life) {
   for (const role of ['moderator', 'auditor'] as const) {

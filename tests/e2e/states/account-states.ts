@@ -32,7 +32,7 @@ const longAgo = ({ page }: Visit) =>
     await route.fulfill({ response, json: { ...(await response.json()), isConfirmed: false } })
   })
 
-/** As where the team decides in the chat, with what the service would say. */
+/** As if the team decided in the chat, with the texts of the service. */
 async function openWithChat(visit: Visit, binding: object | null) {
   const { page } = visit
   await page.route('**/auth/csrf-token', async (route) => {

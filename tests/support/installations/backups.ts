@@ -37,7 +37,7 @@ export const backUp = (dataDir: string, to: string, ...more: string[]) =>
   runBackupCommand({ env: inFolder(dataDir), words: ['--to', to, ...more], progress: quiet })
 export const restore = (dataDir: string, from: string, ...more: string[]) =>
   restoreAsking(undefined, dataDir, from, ...more)
-/** As at a terminal where somebody answers; undefined: not at one. */
+/** Answers as at a terminal; undefined: there is no terminal. */
 export const restoreAsking = (answer: string | undefined, dataDir: string, from: string, ...more: string[]) =>
   runRestoreCommand({
     env: inFolder(dataDir),

@@ -74,7 +74,7 @@ export async function makeFullInstallation(dataDir?: string): Promise<FullInstal
   return { dataDir: folder, groups, lastImageId, admin, bannedAddress }
 }
 
-/** What the chat leaves behind: nothing answers for the Bot API here. */
+/** Removes what the chat has stored: there is no Bot API here. */
 async function decideInChat({ app }: TestApp, { groupId, images }: UploadedGroup): Promise<void> {
   const seen = { revision: 'r', isApproved: false, images: [], texts: 't', captions: 'c' }
   const [{ id: imageId, previewPath } = { id: 0, previewPath: '' }] = images
@@ -109,7 +109,7 @@ async function addExhibitions(admin: Session, groupIds: Readonly<Record<'open' |
   await ask(admin, 'deleteExhibition', { params: { id: gone.id } })
 }
 
-/** The exhibitions are there, and each shows what it showed. */
+/** The exhibitions still exist, and each shows the same groups. */
 export async function expectExhibitions(app: TestApp, { groups }: FullInstallation): Promise<void> {
   const admin = await loginAsAdmin(app)
   expect((await ask(admin, 'listExhibitions')).exhibitions).toMatchObject([

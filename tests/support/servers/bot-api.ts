@@ -22,7 +22,7 @@ export interface BotCall {
   readonly method: string
   readonly payload: Readonly<Record<string, unknown>>
   readonly messageId: number
-  /** Sizes of the files that came with it. */
+  /** Sizes of the received files. */
   readonly files: readonly number[]
 }
 
@@ -37,13 +37,13 @@ export interface BotApi extends AsyncDisposable {
   readonly calls: () => number
   /** Decides about each message; `hang` never answers. */
   refuse: (message: SentMessage) => Judgement
-  /** Decides about each call of any other method. */
+  /** Decides how calls of all other methods are answered. */
   refuseCall: (method: string) => Judgement
   /** Accepted calls of a method. */
   done: (method: string) => readonly BotCall[]
-  /** The next answer of `getUpdates` has it; returns its number. */
+  /** Adds it to the next answer of `getUpdates`; returns its number. */
   report: (update: object) => number
-  /** The next `getUpdates` get everything again, as after an answer that was lost. */
+  /** The next `getUpdates` return everything again, as after a lost answer. */
   repeat: () => void
   /** A process waits for updates. */
   readonly isPolled: () => boolean
@@ -191,7 +191,7 @@ export async function startBotApi({
     return method.startsWith('send') ? { message_id: messageId } : true
   }
 
-  /** Waits until there is one, as long as the caller wants and is there. */
+  /** Waits until there is one, at most as long as the caller allows. */
   async function nextUpdates(
     { offset = 0, timeout = 0 }: { offset?: number; timeout?: number },
     caller: ServerResponse,

@@ -45,7 +45,7 @@ export const isChromium = browserName === 'chromium'
 
 export const launchBrowser = (): Promise<Browser> => (isChromium ? launchChromium() : launchFirefox())
 
-/** Without a question, also below an address that a test makes up. */
+/** No permission prompt for the local network, also for a made-up address. */
 const framesOfLocalServices = '--disable-features=LocalNetworkAccessChecks'
 
 const launchChromium = async (): Promise<Browser> =>

@@ -40,7 +40,7 @@ export function emptyLogRegularly<T>(db: Kysely<T>, connection: Database.Databas
   }
 }
 
-/** False while a backup reads: nobody waits for it. */
+/** False while a backup reads: the checkpoint does not wait for it. */
 function checkpoint(connection: Database.Database): boolean {
   const timeout = connection.pragma('busy_timeout', { simple: true })
   connection.pragma('busy_timeout = 0')

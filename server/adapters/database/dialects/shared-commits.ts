@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Engine } from '#server/adapters/database/engine.ts'
 import type { Tables } from '#server/adapters/database/tables.ts'
 
-/** Tells whoever began a transaction how it ended. */
+/** Reports to the caller how its transaction ended. */
 type Settle = () => void
 
 interface Member {

@@ -29,7 +29,7 @@ function withJpegEnd(bytes: FileBytes): Pieces | undefined {
 const jpegEnd = Buffer.from([0xff, 0xd9])
 const pngEnd = Buffer.from('0000000049454e44ae426082', 'hex')
 
-/** The chunk of the picture that was cut off becomes as long as it is. */
+/** Sets the length of the truncated picture chunk to what is left of it. */
 function withPngEnd(bytes: FileBytes): Pieces | undefined {
   let at = 8
   for (let end = at; end <= bytes.size && at + 8 <= bytes.size; at = end) {

@@ -33,7 +33,7 @@ export async function createChatCode(
   return { code, expiresAt }
 }
 
-/** The chat user of the own account, and a code that was not sent. */
+/** The chat user of the own account, and its unused code. */
 export const deleteChatBinding = ({ database }: Pick<Deps, 'database'>, { id: userId }: SessionUser): Promise<void> =>
   database.transaction(async (tx) => {
     await tx.chat.unbind(userId)
@@ -44,7 +44,7 @@ export const deleteChatBinding = ({ database }: Pick<Deps, 'database'>, { id: us
 export const decidingBot = ({ settings, messengers }: Pick<Deps, 'settings' | 'messengers'>): ChatBot | undefined =>
   settings.current.chatModeration ? messengers.get('chat')?.bot : undefined
 
-/** Somebody in the chat. */
+/** A user of the chat. */
 export interface ChatUser {
   readonly id: string
   readonly name: string
@@ -53,7 +53,7 @@ export interface ChatUser {
 const mayModerate = (account: Account | undefined): account is Account =>
   account !== undefined && !account.disabled && isAllowed('moderator', account.user.role)
 
-/** Binds who sends a code to its account; undefined when the text is no code that counts. The caller limits the tries. */
+/** Binds the sender of a code to its account; undefined when the text is not a valid code. The caller limits the tries. */
 export async function bindChat(
   { clock }: Pick<Deps, 'clock'>,
   tx: Transaction,

@@ -12,7 +12,7 @@ function requireChat(deps: Pick<Deps, 'settings' | 'messengers'>): ChatBot {
   throw new AppError('CHAT_NOT_AVAILABLE', 'Nobody decides from the chat here: chatModeration is off')
 }
 
-/** The bot's page takes the code with it. */
+/** A link to the bot, which passes the code. */
 async function linkTo(bot: ChatBot, code: string): Promise<string | null> {
   const me = await bot.call<{ username?: unknown }>('getMe', {}, { seconds: 3 })
   if (me.outcome !== 'done' || typeof me.value.username !== 'string') return null

@@ -29,7 +29,7 @@ function fill({ image, caption, links }: Parts, index: number): void {
   const link = links[index]
   const thumbnail = link && thumbnailOf(link)
   if (!link || !thumbnail) return
-  // Not the photo before while this one loads.
+  // Hides the previous photo while this one loads.
   image.removeAttribute('srcset')
   image.removeAttribute('src')
   image.alt = thumbnail.alt
@@ -50,7 +50,7 @@ function preload(link: HTMLAnchorElement | undefined): void {
   ahead.srcset = thumbnail.srcset
 }
 
-/** Shows one photo after the other; returns the way to it. */
+/** Shows photos one after the other. Returns a function that opens one. */
 function createTurning(parts: Parts) {
   const { dialog, links } = parts
   const [back, on] = ['back', 'on'].map((name) => buttonIn(dialog, name))
@@ -62,7 +62,7 @@ function createTurning(parts: Parts) {
     fill(parts, index)
     if (back) back.disabled = index === 0
     if (on) on.disabled = index === links.length - 1
-    // What had the focus may be gone or disabled, and the keys with it.
+    // The focused element may be gone or disabled, and the keys would stop working.
     if (dialog.open && !dialog.querySelector(':focus:not(:disabled)')) dialog.focus()
     preload(links[index + 1])
   }
@@ -155,5 +155,5 @@ const links = [...document.querySelectorAll<HTMLAnchorElement>('a.photo')]
 // Browsers without dialogs open the file.
 if (dialog && image && caption && 'showModal' in dialog) begin({ dialog, image, caption, links })
 
-// A module: its names are its own.
+// Makes this file a module, so that its names are not global.
 export {}

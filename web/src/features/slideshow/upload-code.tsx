@@ -27,7 +27,7 @@ export const UploadCode = ({ className, exhibition }: { className?: string | und
   )
 }
 
-/** Breaks at what separates the words of an address, before it breaks inside one. */
+/** Breaks an address between its words rather than inside one. */
 const Breakable = ({ text }: { text: string }) =>
   text.split(/(?=[.])|(?<=[/-])/).map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text

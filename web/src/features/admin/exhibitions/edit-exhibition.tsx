@@ -34,7 +34,7 @@ const useSave = ({ id, name }: Exhibition, onSaved: () => void) => {
   })
 }
 
-/** Sends only what was typed; after somebody else's change it asks first. */
+/** Sends only what was typed; after a change by another account it asks first. */
 export const EditExhibition = ({ exhibition }: { readonly exhibition: Exhibition }) => {
   const { t } = useTexts()
   const [edited, setEdited] = useState<Edited>()

@@ -7,7 +7,7 @@ import { Section } from '#web/features/admin/shared/section.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { type SectionProps, settingOf, useFieldProps } from './settings-query.ts'
 
-/** An origin per line; what is none is refused by the server. */
+/** One origin per line; the server refuses anything else. */
 const linesOf = (text: string): string[] => {
   const lines = text.split('\n').map((line) => line.trim().replace(/\/$/, ''))
   return [...new Set(lines.filter((line) => line !== ''))]

@@ -15,7 +15,7 @@ import { locale } from '#web/i18n/format.ts'
 import { defaultOf, type SectionProps, settingOf, useFieldProps } from './settings-query.ts'
 
 type NumberKey = keyof typeof limitSettings | 'backupsKept'
-/** What only somebody who looks after the computer changes. */
+/** Settings for the operator of the machine. */
 const technical: readonly NumberKey[] = [
   'maxImagePixels',
   'maxImageSide',

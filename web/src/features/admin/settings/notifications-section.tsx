@@ -77,7 +77,7 @@ const Field = ({ name, settings, changes, onChange }: ChannelProps & { name: Not
     dir: 'ltr',
     maxLength: 1_000,
     value: settingOf(settings, changes, name) ?? '',
-    // An emptied secret stays as it is.
+    // An empty field keeps the stored secret.
     onChange: (event: { currentTarget: HTMLInputElement }) =>
       onChange({ [name]: event.currentTarget.value || (isSecret ? undefined : null) }),
   }
@@ -131,7 +131,7 @@ interface MessengerTestProps extends ChannelProps {
   readonly missing: readonly NotificationKey[]
 }
 
-/** What is missing by name, once something is there. */
+/** Names what is missing, once something has been entered. */
 const Incomplete = ({ channel, missing, settings }: MessengerTestProps) => {
   const { t, i18n } = useTexts()
   const field = useFieldProps({ settings })

@@ -8,7 +8,7 @@ interface BackLinkProps {
   readonly children: ReactNode
 }
 
-/** Above the title of a page: to the list that it belongs to. */
+/** The link above the title of a page, to the list that it belongs to. */
 export const BackLink = ({ to, children }: BackLinkProps) => (
   <Link to={to} className={style.back}>
     <IconArrowLeft size={18} aria-hidden="true" />

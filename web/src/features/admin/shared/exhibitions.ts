@@ -24,7 +24,7 @@ export const useExhibitions = (): readonly Exhibition[] => {
   return data.length > 1 ? data : none
 }
 
-/** Those that a limited account sees (D84); none where it sees all. */
+/** The exhibitions of a limited account (D84); none when it sees all. */
 export const useOwnExhibitions = (): readonly Exhibition[] => {
   const user = useAdmin()
   const { data = none } = useQuery({ ...exhibitionsQuery, enabled: user?.role === 'moderator' })

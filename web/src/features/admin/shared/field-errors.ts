@@ -8,6 +8,6 @@ const isAt = (error: unknown, field: string): error is ApiError =>
 export const errorAt = (error: unknown, field: string): string | undefined =>
   isAt(error, field) ? sentenceOf(error) : undefined
 
-/** The error unless one of the fields shows it. */
+/** The error, unless one of the fields shows it. */
 export const errorBeside = (error: Error | null, fields: readonly string[]): Error | null =>
   fields.some((field) => isAt(error, field)) ? null : error

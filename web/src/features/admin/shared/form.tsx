@@ -15,11 +15,11 @@ export const FormError = ({ error }: { readonly error: Error | null }) =>
 
 interface FormProps {
   readonly submit: string
-  /** Of `useAction`: whether it runs, and why it failed. */
+  /** The state of `useAction`: whether it runs, and why it failed. */
   readonly action?: { readonly isPending: boolean; readonly error: Error | null }
   readonly disabled?: boolean
   readonly variant?: 'default'
-  /** Instead of that of the action, where a field or a message shows it. */
+  /** Replaces the error of the action where a field or a message shows it. */
   readonly error?: Error | null
   readonly autoComplete?: 'off'
   readonly onSubmit: () => void

@@ -10,7 +10,7 @@ interface TimeInputProps {
   readonly onChange: (value: string) => void
 }
 
-/** Day and time on the clock of the workshop; may be empty. A time that this clock skips is not sent. */
+/** Day and time in the workshop's time zone; may be empty. A time skipped by daylight saving is not sent. */
 export const TimeInput = ({ error, onChange, ...field }: TimeInputProps) => {
   const { t } = useTexts()
   const skipped = isSkippedTime(field.value) ? t('app.skippedTime') : undefined

@@ -19,5 +19,5 @@ export const GonePage = () => {
   return <Gone what="exhibition" action={<p>{t('exhibition.link')}</p>} />
 }
 
-/** The same for a staff link that has expired, was revoked or never was; its photos can go the way of everybody's (D91). */
+/** The same for an invalid staff link; its photos can be sent from the page for everybody (D91). */
 export const InvalidLinkPage = () => <Gone what="staffLink" action={<HomeButton />} />

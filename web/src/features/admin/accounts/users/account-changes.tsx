@@ -47,7 +47,7 @@ export const ChangeRole = ({ user }: ChangeProps) => {
   )
 }
 
-/** Of which exhibitions the account sees anything; only once there is a second one (D84). */
+/** The exhibitions that the account can see; only once there is a second one (D84). */
 export const ChangeExhibitions = ({ user }: ChangeProps) => {
   const { t } = useTexts()
   const exhibitions = useExhibitions()

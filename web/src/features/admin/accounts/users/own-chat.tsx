@@ -14,7 +14,7 @@ import style from './own-chat.module.css'
 
 type Code = Answer<'POST /api/admin/account/chat'>
 
-/** Connects the account with a user of Telegram, for decisions in the chat; nothing where nobody decides there (D92). */
+/** Connects the account with a user of Telegram, for decisions in the chat; empty while these are switched off (D92). */
 export const OwnChat = () => {
   const { data } = useQuery(session)
   const isOn = data?.state === 'open' && data.chatModeration && data.user.role !== 'auditor'

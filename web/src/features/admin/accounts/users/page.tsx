@@ -79,7 +79,7 @@ const AccountTable = ({ users }: { readonly users: readonly ListedUser[] }) => {
   )
 }
 
-/** The way to the links for people who only upload (D91). */
+/** Leads to the staff links (D91). */
 const WithoutAccount = () => {
   const { t } = useTexts()
   return (

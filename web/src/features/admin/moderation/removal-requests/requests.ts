@@ -42,7 +42,7 @@ const useDecide = ({ requestId, imageId }: Request) => {
   }).mutate
 }
 
-/** Refuses the requests of this one's address, as soon as it is too late for an undo. */
+/** Refuses the requests of this one's address once it can no longer be undone. */
 export const markAsSpam = (requestId: string, count: number): void =>
   deleteLater({
     keys: [requestId],
