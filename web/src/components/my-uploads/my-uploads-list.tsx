@@ -24,12 +24,41 @@ export const MyUploadsList = ({ onClose }: { readonly onClose: () => void }) => 
   )
 }
 
-const Known = ({ upload: { state = 'awaiting', seenAt, uploadDate } }: { upload: MyUpload }) => {
+const Facts = ({ upload, title }: { readonly upload: MyUpload; readonly title: string }) => {
+  const { t } = useTranslation()
+  const { state = 'awaiting', seenAt, uploadDate, imageCount, exhibition } = upload
+  return (
+    <div className={style.what}>
+      <p className={style.title}>{title}</p>
+      <p className="soft">
+        {t('mine.photos', { count: imageCount })}, {t('mine.sentOn', { date: day(uploadDate) })}
+      </p>
+      {exhibition && (
+        <p className="soft" dir="auto">
+          {exhibition}
+        </p>
+      )}
+      <p className="soft">
+        {t(`mine.${state}`)} ({t('mine.asOf', { date: day(seenAt ?? uploadDate) })})
+      </p>
+    </div>
+  )
+}
+
+const ForgetQuestion = ({ onYes, onNo }: { readonly onYes: () => void; readonly onNo: () => void }) => {
   const { t } = useTranslation()
   return (
-    <p className="soft">
-      {t(`mine.${state}`)} ({t('mine.asOf', { date: day(seenAt ?? uploadDate) })})
-    </p>
+    <div className={`stack ${style.ask}`} role="alert">
+      <p>{t('mine.forgetSure')}</p>
+      <div className="actions">
+        <Button color="red" mih={44} onClick={onYes}>
+          {t('mine.forgetYes')}
+        </Button>
+        <Button variant="default" mih={44} onClick={onNo}>
+          {t('mine.forgetNo')}
+        </Button>
+      </div>
+    </div>
   )
 }
 
@@ -40,30 +69,9 @@ const Entry = ({ upload }: { upload: MyUpload }) => {
   return (
     <li className={style.entry}>
       {upload.cover && <img className={style.cover} src={upload.cover} alt="" />}
-      <div className={style.what}>
-        <p className={style.title}>{title}</p>
-        <p className="soft">
-          {t('mine.photos', { count: upload.imageCount })}, {t('mine.sentOn', { date: day(upload.uploadDate) })}
-        </p>
-        {upload.exhibition && (
-          <p className="soft" dir="auto">
-            {upload.exhibition}
-          </p>
-        )}
-        <Known upload={upload} />
-      </div>
+      <Facts upload={upload} title={title} />
       {asking ? (
-        <div className={`stack ${style.ask}`} role="alert">
-          <p>{t('mine.forgetSure')}</p>
-          <div className="actions">
-            <Button color="red" mih={44} onClick={() => removeUpload(upload.token)}>
-              {t('mine.forgetYes')}
-            </Button>
-            <Button variant="default" mih={44} onClick={() => setAsking(false)}>
-              {t('mine.forgetNo')}
-            </Button>
-          </div>
-        </div>
+        <ForgetQuestion onYes={() => removeUpload(upload.token)} onNo={() => setAsking(false)} />
       ) : (
         <div className="actions">
           <Anchor

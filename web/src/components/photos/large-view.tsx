@@ -34,17 +34,11 @@ interface LargeViewProps {
   readonly captionFirst?: boolean
 }
 
-/** One photo as large as the screen, with its caption below: both in view while one types. */
-export const LargeView = (props: LargeViewProps) => {
-  const { photos, shown, onShow, onClose, notice, covered = false } = props
+const fullScreen = { fullScreen: true, returnFocus: false, zIndex: 190, transitionProps: { duration: 0 } }
+
+const useLabels = () => {
   const { t } = useTranslation('photos')
-  const [typing, setTyping] = useState(false)
-  const slides = useSlides(photos)
-  const index = useIndex(photos, shown, onShow)
-  const photo = photos[index]
-  if (!photo) return null
-  const show = (to: number) => photos[to] && onShow(photos[to].id)
-  const labels = {
+  return {
     Lightbox: t('lightbox.label'),
     'Photo gallery': t('lightbox.gallery'),
     Carousel: t('lightbox.gallery'),
@@ -53,17 +47,21 @@ export const LargeView = (props: LargeViewProps) => {
     'Zoom in': t('lightbox.zoomIn'),
     'Zoom out': t('lightbox.zoomOut'),
   }
+}
+
+/** One photo as large as the screen, with its caption below: both in view while one types. */
+export const LargeView = (props: LargeViewProps) => {
+  const { photos, shown, onShow, onClose, notice, covered = false } = props
+  const labels = useLabels()
+  const [typing, setTyping] = useState(false)
+  const slides = useSlides(photos)
+  const index = useIndex(photos, shown, onShow)
+  const photo = photos[index]
+  if (!photo) return null
+  const show = (to: number) => photos[to] && onShow(photos[to].id)
   const part = { ...props, photo, place: { n: index + 1, count: photos.length, file: nameOf(photo) }, show }
   return (
-    <Modal.Root
-      opened
-      onClose={onClose}
-      fullScreen
-      closeOnEscape={!covered}
-      returnFocus={false}
-      zIndex={190}
-      transitionProps={{ duration: 0 }}
-    >
+    <Modal.Root opened onClose={onClose} closeOnEscape={!covered} {...fullScreen}>
       <Modal.Content radius={0} classNames={{ content: style.content ?? '' }}>
         <Modal.Body
           className={style.body}
@@ -88,8 +86,8 @@ interface PartProps extends LargeViewProps {
   readonly show: (index: number) => void
 }
 
-const Words = ({ photos, photo, place, change, show, onCaptioned, onClose, BelowLarge, captionFirst }: PartProps) => {
-  const { t } = useTranslation('photos')
+const Words = (props: PartProps) => {
+  const { photos, photo, place, change, show, onCaptioned, onClose, BelowLarge, captionFirst } = props
   const isLast = place.n === photos.length
   const next = () => (isLast ? onClose() : show(place.n))
   const nextByEnter = (event: KeyboardEvent) => {
@@ -119,12 +117,29 @@ const Words = ({ photos, photo, place, change, show, onCaptioned, onClose, Below
         change={change}
         onBlur={() => onCaptioned?.(photo.id)}
       />
+      <TurnButtons isFirst={place.n === 1} isLast={isLast} onPrevious={() => show(place.n - 2)} onNext={next} />
+      {BelowLarge && <BelowLarge id={photo.id} />}
+    </div>
+  )
+}
+
+interface TurnButtonsProps {
+  readonly isFirst: boolean
+  readonly isLast: boolean
+  readonly onPrevious: () => void
+  readonly onNext: () => void
+}
+
+const TurnButtons = ({ isFirst, isLast, onPrevious, onNext }: TurnButtonsProps) => {
+  const { t } = useTranslation('photos')
+  return (
+    <>
       <ActionIcon
         size={44}
         variant="default"
         aria-label={t('lightbox.previous')}
-        disabled={place.n === 1}
-        onClick={() => show(place.n - 2)}
+        disabled={isFirst}
+        onClick={onPrevious}
       >
         <IconArrowLeft size={20} />
       </ActionIcon>
@@ -132,12 +147,11 @@ const Words = ({ photos, photo, place, change, show, onCaptioned, onClose, Below
         size="md"
         className="wrapping-button"
         rightSection={!isLast && <IconArrowRight size={20} />}
-        onClick={next}
+        onClick={onNext}
       >
         {t(isLast ? 'lightbox.done' : 'lightbox.next')}
       </Button>
-      {BelowLarge && <BelowLarge id={photo.id} />}
-    </div>
+    </>
   )
 }
 

@@ -36,15 +36,8 @@ export const useDrawing = (regions: Regions) => {
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
     const { current } = drag
     if (!current) return
-    const to = pointOf(event)
-    const { from, before, corner } = current
-    const by = { x: to.x - from.x, y: to.y - from.y }
-    if (before !== undefined && current.id !== undefined) {
-      regions.change(current.id, () => (corner ? resizedBy(before, corner, by) : movedBy(before, by)))
-      return
-    }
-    if (isTap(current, event)) return
-    const region = regionBetween(from, to)
+    if (current.before === undefined && isTap(current, event)) return
+    const region = draggedTo(pointOf(event), current)
     if (current.id === undefined) current.id = regions.add(region)
     else regions.change(current.id, () => region)
   }
@@ -62,6 +55,12 @@ export const useDrawing = (regions: Regions) => {
     drag.current = undefined
   }
   return { onPointerDown, onPointerMove, onPointerUp, onPointerCancel }
+}
+
+const draggedTo = (to: Point, { from, before, corner }: Drag): Region => {
+  if (before === undefined) return regionBetween(from, to)
+  const by = { x: to.x - from.x, y: to.y - from.y }
+  return corner ? resizedBy(before, corner, by) : movedBy(before, by)
 }
 
 const isTap = ({ start }: Drag, { clientX, clientY }: PointerEvent) =>

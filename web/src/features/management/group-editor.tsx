@@ -36,15 +36,7 @@ export const GroupEditor = ({ token, group, onDeleted }: GroupEditorProps) => {
   return (
     <div className={`sections ${style.page}`}>
       <GroupHeader group={group} />
-      {onDevice.restored && (
-        <Note kind="plain" icon={<IconHistory />} title={t('save.restored')}>
-          <div>
-            <Button variant="default" mih={44} onClick={() => onDevice.edit({ type: 'discard', what: 'all' })}>
-              {t('save.discardAll')}
-            </Button>
-          </div>
-        </Note>
-      )}
+      {onDevice.restored && <Restored onDiscard={() => onDevice.edit({ type: 'discard', what: 'all' })} />}
       <SavingContext value={section}>
         <PhotosSection {...section} onDeleteAll={() => setDeleting(true)} />
       </SavingContext>
@@ -71,6 +63,20 @@ export const GroupEditor = ({ token, group, onDeleted }: GroupEditorProps) => {
         </li>
       </ul>
     </div>
+  )
+}
+
+/** Edits of an earlier visit that were not saved. */
+const Restored = ({ onDiscard }: { readonly onDiscard: () => void }) => {
+  const { t } = useTranslation('management')
+  return (
+    <Note kind="plain" icon={<IconHistory />} title={t('save.restored')}>
+      <div>
+        <Button variant="default" mih={44} onClick={onDiscard}>
+          {t('save.discardAll')}
+        </Button>
+      </div>
+    </Note>
   )
 }
 

@@ -12,14 +12,12 @@ import { uuid } from '#web/components/uuid.ts'
 import { ActionError } from './action-error.tsx'
 import { renewLink } from './managed-group.ts'
 
-/** Replaces a link that others know (D73). */
-export const RenewLink = ({ token }: { readonly token: string }) => {
+const useRenewal = (token: string) => {
   const { t } = useTranslation('management')
   const navigate = useNavigate()
-  const [asking, setAsking] = useState(false)
   // The same for every attempt: one whose answer was lost may have taken effect.
   const wanted = useRef<string>(undefined)
-  const renew = useMutation({
+  return useMutation({
     mutationFn: () => {
       wanted.current ??= uuid()
       return renewLink(token, wanted.current)
@@ -30,6 +28,13 @@ export const RenewLink = ({ token }: { readonly token: string }) => {
       await navigate({ to: '/manage/$token', params: { token: renewed }, hash: 'link-title', replace: true })
     },
   })
+}
+
+/** Replaces a link that others know (D73). */
+export const RenewLink = ({ token }: { readonly token: string }) => {
+  const { t } = useTranslation('management')
+  const [asking, setAsking] = useState(false)
+  const renew = useRenewal(token)
   const limited = useLimited(renew.error)
   const close = () => {
     renew.reset()

@@ -24,21 +24,21 @@ const sentOf = (progress: Progress, bytes: number) => {
   return { percent, sent, shares, arrived: shares.filter((share) => share === 1).length }
 }
 
+const titleOf = (progress: Progress) => {
+  if (progress.phase === 'waiting') return progress.limited ? 'sending.limitedTitle' : 'sending.waiting'
+  return progress.phase === 'processing' ? 'sending.processing' : 'sending.title'
+}
+
 export const SendingPanel = ({ progress, photos, onCancel }: SendingPanelProps) => {
   const { t } = useTranslation()
   const bytes = totalBytes(photos)
   const { percent, sent, shares, arrived } = sentOf(progress, bytes)
   const processing = progress.phase === 'processing'
   const waiting = progress.phase === 'waiting'
-  const waitingTitle = waiting && progress.limited ? 'sending.limitedTitle' : 'sending.waiting'
   useSpokenProgress(percent, progress.phase)
 
   return (
-    <Panel
-      title={
-        waiting ? t(waitingTitle) : processing ? t('sending.processing') : t('sending.title', { count: photos.length })
-      }
-    >
+    <Panel title={t(titleOf(progress), { count: photos.length })}>
       <PhotoStrip photos={photos} {...(shares && { shares })} />
       <div className={style.figures} aria-hidden="true">
         <span className={style.percent}>{formatNumber(percent)} %</span>
@@ -62,21 +62,28 @@ export const SendingPanel = ({ progress, photos, onCancel }: SendingPanelProps) 
             photos.length > 1 &&
             t('sending.left', { arrived, count: photos.length })}
         </p>
-        <div className="actions">
-          {waiting && !progress.limited && (
-            <Button size="md" onClick={progress.now}>
-              {t('sending.now')}
-            </Button>
-          )}
-          {/* Once everything has arrived the group may exist already: a cancel would only lose its link. */}
-          {!processing && (
-            <Button variant="default" size="md" onClick={onCancel}>
-              {t('sending.cancel')}
-            </Button>
-          )}
-        </div>
+        <Actions progress={progress} onCancel={onCancel} />
       </div>
     </Panel>
+  )
+}
+
+const Actions = ({ progress, onCancel }: Omit<SendingPanelProps, 'photos'>) => {
+  const { t } = useTranslation()
+  return (
+    <div className="actions">
+      {progress.phase === 'waiting' && !progress.limited && (
+        <Button size="md" onClick={progress.now}>
+          {t('sending.now')}
+        </Button>
+      )}
+      {/* Once everything has arrived the group may exist already: a cancel would only lose its link. */}
+      {progress.phase !== 'processing' && (
+        <Button variant="default" size="md" onClick={onCancel}>
+          {t('sending.cancel')}
+        </Button>
+      )}
+    </div>
   )
 }
 

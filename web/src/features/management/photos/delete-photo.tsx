@@ -28,17 +28,8 @@ interface DeletePhotoProps {
 export const DeletePhoto = ({ token, group, photo, n, next, onClose, onDeleteAll }: DeletePhotoProps) => {
   const { t } = useTranslation('management')
   const last = group.images.length === 1
-  const remove = useMutation({ mutationFn: (id: string) => deleteImage(token, Number(id)), onSuccess: () => left() })
-  const left = () => {
-    close()
-    announce(t('photos.delete.done'))
-    if (next) focusSoon(buttonOf({ what: 'delete', id: next.id }))
-  }
+  const { remove, close } = useDeletion({ token, next, onClose })
   const limited = useLimited(remove.error)
-  const close = () => {
-    remove.reset()
-    onClose()
-  }
   const deleteAll = () => {
     close()
     onDeleteAll()
@@ -68,6 +59,21 @@ export const DeletePhoto = ({ token, group, photo, n, next, onClose, onDeleteAll
       </div>
     </Dialog>
   )
+}
+
+const useDeletion = ({ token, next, onClose }: Pick<DeletePhotoProps, 'token' | 'next' | 'onClose'>) => {
+  const { t } = useTranslation('management')
+  const remove = useMutation({ mutationFn: (id: string) => deleteImage(token, Number(id)), onSuccess: () => left() })
+  const left = () => {
+    close()
+    announce(t('photos.delete.done'))
+    if (next) focusSoon(buttonOf({ what: 'delete', id: next.id }))
+  }
+  const close = () => {
+    remove.reset()
+    onClose()
+  }
+  return { remove, close }
 }
 
 interface PhotoInQuestionProps {

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import { focusSoon } from '#web/components/focus-soon.ts'
 import { MoreTile } from '#web/components/photos/more-tile.tsx'
+import type { StoredPhoto } from '#web/components/photos/photo.ts'
 import { PhotoGallery } from '#web/components/photos/photo-gallery.tsx'
 import { RejectedFiles } from '#web/components/photos/rejected-files.tsx'
 import { RedactionDialog } from '#web/components/redaction/redaction-dialog.tsx'
@@ -22,27 +23,17 @@ interface PhotosSectionProps extends EditsOnDevice {
   readonly onDeleteAll: () => void
 }
 
-export const PhotosSection = ({ token, group, edits, edit, onDeleteAll }: PhotosSectionProps) => {
+export const PhotosSection = (props: PhotosSectionProps) => {
+  const { token, group, edits, edit } = props
   const { t } = useTranslation('management')
   const { t: all } = useTranslation()
   const photos = useStableItems(editedPhotos(group, edits))
   const [asked, ask] = useState<Asked>()
   const own = useOwn({ group, order: photos.map(({ id }) => id).join(), ask })
   const chosen = useChosenPhotos(group.images.length)
-  const room = limits.imagesPerGroup - photos.length - chosen.photos.length
-  const index = photos.findIndex(({ id }) => asked?.what === 'delete' && id === asked.id)
-  const redacted = group.images.find(({ id }) => asked?.what === 'redact' && String(id) === asked.id)
-  const close = () => {
-    ask(undefined)
-    if (asked) focusSoon(buttonOf(asked))
-  }
-
   return (
     <div className={`stack ${style.section}`} data-dropping={chosen.dropping || undefined}>
-      <div className={style.head}>
-        <h2>{all('photos.title')}</h2>
-        <p className="soft">{t('photos.count', { count: photos.length, max: limits.imagesPerGroup })}</p>
-      </div>
+      <Head count={photos.length} />
       <OwnPhotosContext value={own}>
         <PhotoGallery
           photos={photos}
@@ -53,7 +44,7 @@ export const PhotosSection = ({ token, group, edits, edit, onDeleteAll }: Photos
           BelowLarge={BelowLargePhoto}
           covered={asked !== undefined}
         >
-          {room > 0 && <MoreTile onFiles={chosen.add} />}
+          {photos.length + chosen.photos.length < limits.imagesPerGroup && <MoreTile onFiles={chosen.add} />}
         </PhotoGallery>
       </OwnPhotosContext>
       <p className="soft">
@@ -68,6 +59,39 @@ export const PhotosSection = ({ token, group, edits, edit, onDeleteAll }: Photos
         <RejectedFiles files={chosen.rejected} limits={chosen.settings} onClose={chosen.clearRejected} />
       )}
       {chosen.photos.length > 0 && <NewPhotos token={token} chosen={chosen} />}
+      <Dialogs {...props} photos={photos} asked={asked} ask={ask} />
+    </div>
+  )
+}
+
+const Head = ({ count }: { readonly count: number }) => {
+  const { t } = useTranslation('management')
+  const { t: all } = useTranslation()
+  return (
+    <div className={style.head}>
+      <h2>{all('photos.title')}</h2>
+      <p className="soft">{t('photos.count', { count, max: limits.imagesPerGroup })}</p>
+    </div>
+  )
+}
+
+interface DialogsProps extends PhotosSectionProps {
+  readonly photos: readonly StoredPhoto[]
+  readonly asked: Asked | undefined
+  readonly ask: (asked: Asked | undefined) => void
+}
+
+/** Redaction and deletion of the photo that was asked for. */
+const Dialogs = ({ token, group, photos, asked, ask, onDeleteAll }: DialogsProps) => {
+  const { t } = useTranslation('management')
+  const index = photos.findIndex(({ id }) => asked?.what === 'delete' && id === asked.id)
+  const redacted = group.images.find(({ id }) => asked?.what === 'redact' && String(id) === asked.id)
+  const close = () => {
+    ask(undefined)
+    if (asked) focusSoon(buttonOf(asked))
+  }
+  return (
+    <>
       <RedactionDialog
         image={redacted}
         onClose={close}
@@ -84,7 +108,7 @@ export const PhotosSection = ({ token, group, edits, edit, onDeleteAll }: Photos
         onClose={close}
         onDeleteAll={onDeleteAll}
       />
-    </div>
+    </>
   )
 }
 

@@ -34,19 +34,23 @@ const usePairs = (): Pairs => {
   return isUpright ? 'landscapes' : undefined
 }
 
+const useSteps = (feed: ReturnType<typeof useFeed>['feed'], options: Options) => {
+  const fitting = usePairs()
+  const { layout } = options
+  const pairs = options.pairs && layout !== 'wall' ? fitting : undefined
+  const cards = options.cards && layout === 'single'
+  return useMemo(
+    () => (feed ? stepsOf(feed.groups, { ...options, cards, pairs }, seed) : []),
+    [feed, options, cards, pairs],
+  )
+}
+
 /** Feed, photo cache and player together; nothing is played before `running`. */
 export const usePlayer = (options: Options, running: boolean): Playing => {
   const { feed, online, answeredAt, refresh } = useFeed(options.exhibition)
   const [cache, setCache] = useState<PhotoCache>()
   const [player, setPlayer] = useState<Player>()
-  const fitting = usePairs()
-  const { layout } = options
-  const pairs = options.pairs && layout !== 'wall' ? fitting : undefined
-  const cards = options.cards && layout === 'single'
-  const steps = useMemo(
-    () => (feed ? stepsOf(feed.groups, { ...options, cards, pairs }, seed) : []),
-    [feed, options, cards, pairs],
-  )
+  const steps = useSteps(feed, options)
 
   useEffect(() => {
     void openPhotoCache().then(setCache)

@@ -20,30 +20,11 @@ const lostPhotos = async (photos: readonly Photo[]): Promise<ReadonlySet<string>
   return new Set(photos.flatMap(({ id }, place) => (readable[place] ? [] : [id])))
 }
 
-/** Adds photos to the draft and removes them, with the last removal to undo. */
-export const useDraftPhotos = ({ draft, change }: DraftOnDevice, limits: UploadLimits) => {
-  const { t } = useTranslation()
-  const [rejected, setRejected] = useState<readonly Rejected[]>([])
-  const [removed, setRemoved] = useState<{ photo: Photo; at: number }>()
-  const [checking, setChecking] = useState(0)
+type Draft = Pick<DraftOnDevice, 'draft' | 'change'>
 
-  const add = async (files: File[]) => {
-    setChecking((count) => count + 1)
-    const [{ checkFiles }, lost] = await Promise.all([checks(), lostPhotos(draft.photos)])
-    const { accepted, rejected } = await checkFiles(files, limits, draft.photos.length - lost.size)
-    setRejected(rejected)
-    setRemoved(undefined)
-    const photos = accepted.map((file) => ({ id: uuid(), file, caption: '', altText: '' }))
-    // The buttons that had the focus make way for the photos.
-    if (draft.photos.length === 0 && photos.length > 0)
-      document.getElementById('content')?.focus({ preventScroll: true })
-    // As a transition: fifty tiles render in short tasks, and the page stays responsive.
-    startTransition(() => {
-      setChecking((count) => count - 1)
-      change({ type: 'add', photos, lost })
-    })
-    if (photos.length > 0) announce(t('photos.added', { count: photos.length }))
-  }
+/** Removes a photo; the last removal can be undone. */
+const useRemoval = ({ draft, change }: Draft) => {
+  const [removed, setRemoved] = useState<{ photo: Photo; at: number }>()
   const current = useRef(draft.photos)
   current.current = draft.photos
   // Stays the same, so that a tile renders again only when its own photo changes.
@@ -64,6 +45,33 @@ export const useDraftPhotos = ({ draft, change }: DraftOnDevice, limits: UploadL
     change({ type: 'insert', ...removed })
     setRemoved(undefined)
     focusSoon(`photo-${removed.photo.id}`)
+  }
+  return { removed, remove, undo, keepRemoved: () => setRemoved(undefined) }
+}
+
+/** Adds photos to the draft and removes them, with the last removal to undo. */
+export const useDraftPhotos = ({ draft, change }: DraftOnDevice, limits: UploadLimits) => {
+  const { t } = useTranslation()
+  const [rejected, setRejected] = useState<readonly Rejected[]>([])
+  const { removed, remove, undo, keepRemoved } = useRemoval({ draft, change })
+  const [checking, setChecking] = useState(0)
+
+  const add = async (files: File[]) => {
+    setChecking((count) => count + 1)
+    const [{ checkFiles }, lost] = await Promise.all([checks(), lostPhotos(draft.photos)])
+    const { accepted, rejected } = await checkFiles(files, limits, draft.photos.length - lost.size)
+    setRejected(rejected)
+    keepRemoved()
+    const photos = accepted.map((file) => ({ id: uuid(), file, caption: '', altText: '' }))
+    // The buttons that had the focus make way for the photos.
+    if (draft.photos.length === 0 && photos.length > 0)
+      document.getElementById('content')?.focus({ preventScroll: true })
+    // As a transition: fifty tiles render in short tasks, and the page stays responsive.
+    startTransition(() => {
+      setChecking((count) => count - 1)
+      change({ type: 'add', photos, lost })
+    })
+    if (photos.length > 0) announce(t('photos.added', { count: photos.length }))
   }
   return { rejected, removed, checking: checking > 0, add, remove, undo, clearRejected: () => setRejected([]) }
 }

@@ -21,6 +21,15 @@ export type Progress =
       readonly now: () => void
     } & Sent)
 
+const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0)
+
+/** Until the first of the pauses ends. */
+const waitOf = (all: Pauses['all']) => {
+  const times = all.flatMap(({ until }) => until ?? [])
+  const until = times.length > 0 ? Math.min(...times) : undefined
+  return { until, limited: all.every((pause) => pause.limited) }
+}
+
 /** Reports how far a draft is; it waits when all that is under way waits. */
 export const createProgress = (photos: readonly Photo[], onProgress: (progress: Progress) => void) => {
   const sizes = photos.map(({ file }) => file.size)
@@ -29,16 +38,12 @@ export const createProgress = (photos: readonly Photo[], onProgress: (progress: 
   let pauses: Pauses | undefined
   let isProcessing = false
 
-  const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0)
   const report = () => {
     const all = pauses?.all ?? []
     const shares = bytes.map((sent, place) => (sizes[place] ? sent / sizes[place] : 1))
     const sent = { sent: sum(bytes), total: sum(sizes), shares }
     if (all.length > 0 && all.length >= underWay) {
-      const times = all.flatMap(({ until }) => until ?? [])
-      const until = times.length > 0 ? Math.min(...times) : undefined
-      const limited = all.every((pause) => pause.limited)
-      onProgress({ phase: 'waiting', until, limited, now: () => pauses?.end(), ...sent })
+      onProgress({ phase: 'waiting', ...waitOf(all), now: () => pauses?.end(), ...sent })
     } else onProgress(isProcessing ? { phase: 'processing' } : { phase: 'uploading', ...sent })
   }
   return {
