@@ -46,7 +46,6 @@ export const Shell = ({ user, children }: { user: AdminUser; children: ReactNode
   const { t } = useTranslation()
   const { t: texts } = useTexts()
   const [open, menu] = useDisclosure(false)
-  const { name } = useLiveSite()
   useLiveUpdates(user)
   return (
     <div className={style.shell}>
@@ -55,20 +54,7 @@ export const Shell = ({ user, children }: { user: AdminUser; children: ReactNode
       </a>
       <Announcer />
       <header className={style.side} data-side>
-        <div className={style.head}>
-          <Wordmark reload name={name} />
-          <ActionIcon
-            className={style.menu}
-            variant="subtle"
-            color="gray"
-            size={44}
-            aria-label={texts('nav.menu')}
-            aria-expanded={open}
-            onClick={menu.open}
-          >
-            <IconMenu2 size={22} />
-          </ActionIcon>
-        </div>
+        <Head open={open} onMenu={menu.open} />
         <ExhibitionSwitch />
         <div className={style.wide}>
           <Navigation user={user} />
@@ -91,6 +77,27 @@ export const Shell = ({ user, children }: { user: AdminUser; children: ReactNode
         {children}
       </main>
       <Notifications position="top-left" className={notices.place} />
+    </div>
+  )
+}
+
+const Head = ({ open, onMenu }: { readonly open: boolean; readonly onMenu: () => void }) => {
+  const { t } = useTexts()
+  const { name } = useLiveSite()
+  return (
+    <div className={style.head}>
+      <Wordmark reload name={name} />
+      <ActionIcon
+        className={style.menu}
+        variant="subtle"
+        color="gray"
+        size={44}
+        aria-label={t('nav.menu')}
+        aria-expanded={open}
+        onClick={onMenu}
+      >
+        <IconMenu2 size={22} />
+      </ActionIcon>
     </div>
   )
 }

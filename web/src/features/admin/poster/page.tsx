@@ -160,10 +160,25 @@ const breaking = (address: string) => address.replace(/[./]/g, '\u200b$&')
 /** The largest size at which an address fits into its line. */
 const lengthOf = ({ length }: string) => (length > 25 ? 'long' : length > 18 ? 'medium' : undefined)
 
+/** To the upload page: a code for phones, the address for those who type. */
+const Way = ({ url, scan }: { readonly url: string; readonly scan: string }) => {
+  const address = readable(url)
+  return (
+    <section className={style.way}>
+      <QRCodeSVG className={style.code} value={url} level="Q" marginSize={0} title={address} role="img" />
+      <div className={style.address}>
+        <p>{scan}</p>
+        <p className={style.url} data-length={lengthOf(address)}>
+          {breaking(address)}
+        </p>
+      </div>
+    </section>
+  )
+}
+
 /** A sheet A4 for the wall. All measures are millimetres of the paper, whatever size it is drawn in. */
 const Poster = ({ language, heading, host, url, path }: PosterProps) => {
   const words = posterWords[language]
-  const upload = url + path
   return (
     <article className={style.frame} lang={language}>
       <div className={style.sheet}>
@@ -179,22 +194,7 @@ const Poster = ({ language, heading, host, url, path }: PosterProps) => {
             {heading}
           </h2>
         </div>
-        <section className={style.way}>
-          <QRCodeSVG
-            className={style.code}
-            value={upload}
-            level="Q"
-            marginSize={0}
-            title={readable(upload)}
-            role="img"
-          />
-          <div className={style.address}>
-            <p>{words.scan}</p>
-            <p className={style.url} data-length={lengthOf(readable(upload))}>
-              {breaking(readable(upload))}
-            </p>
-          </div>
-        </section>
+        <Way url={url + path} scan={words.scan} />
         <ol className={style.steps}>
           {words.steps.map(({ title, text }, index) => (
             <li key={title}>

@@ -62,7 +62,6 @@ const pressGroups = (platformId: number) =>
   })
 
 const PressGroups = ({ platformId }: { readonly platformId: number }) => {
-  const { t } = useTexts()
   const query = useQuery(pressGroups(platformId))
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [posted, setPosted] = useState<string>()
@@ -73,20 +72,7 @@ const PressGroups = ({ platformId }: { readonly platformId: number }) => {
     <Loaded query={query} placeholder={360}>
       {({ groups, count }) => (
         <section className={section.section} aria-labelledby="press-title">
-          <Group justify="space-between">
-            <h2 id="press-title">{t('consents.groups', { count, formatted: number(count) })}</h2>
-            {count > 0 && (
-              <Button
-                h={44}
-                px={4}
-                variant="subtle"
-                onClick={() => setChosen(new Set(allChosen(groups) ? [] : idsOf(groups)))}
-              >
-                {t(allChosen(groups) ? 'moderation.clear' : 'press.chooseAll')}
-              </Button>
-            )}
-          </Group>
-          {count === 0 && <p className={section.empty}>{t('press.none')}</p>}
+          <Head count={count} isAll={allChosen(groups)} onAll={(all) => setChosen(new Set(all ? idsOf(groups) : []))} />
           <ul className={style.grid}>
             {groups.map((group) => (
               <PressCard
@@ -109,6 +95,29 @@ const PressGroups = ({ platformId }: { readonly platformId: number }) => {
         </section>
       )}
     </Loaded>
+  )
+}
+
+interface HeadProps {
+  readonly count: number
+  readonly isAll: boolean
+  readonly onAll: (all: boolean) => void
+}
+
+const Head = ({ count, isAll, onAll }: HeadProps) => {
+  const { t } = useTexts()
+  return (
+    <>
+      <Group justify="space-between">
+        <h2 id="press-title">{t('consents.groups', { count, formatted: number(count) })}</h2>
+        {count > 0 && (
+          <Button h={44} px={4} variant="subtle" onClick={() => onAll(!isAll)}>
+            {t(isAll ? 'moderation.clear' : 'press.chooseAll')}
+          </Button>
+        )}
+      </Group>
+      {count === 0 && <p className={section.empty}>{t('press.none')}</p>}
+    </>
   )
 }
 

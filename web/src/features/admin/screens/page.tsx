@@ -68,22 +68,23 @@ export const ScreensPage = () => {
 
 const empty = { code: '', name: '' }
 
-const usePair = (onDone: () => void) => {
+const usePair = () => {
   const { t } = useTexts()
-  return useAction({
+  const [input, setInput] = useState(empty)
+  const pair = useAction({
     run: (body: typeof empty) => adminCall('POST /api/admin/screens', { body }),
     done: ({ screen }) => {
-      onDone()
+      setInput(empty)
       return t('screens.paired', { name: screen.name })
     },
   })
+  return { input, setInput, pair }
 }
 
 /** The form with the screen's code and its new name. */
 const PairScreen = ({ isFirst }: { readonly isFirst: boolean }) => {
   const { t } = useTexts()
-  const [input, setInput] = useState(empty)
-  const pair = usePair(() => setInput(empty))
+  const { input, setInput, pair } = usePair()
   return (
     <Section id="pair" title={t(isFirst ? 'screens.pairFirst' : 'screens.pair')}>
       <Form autoComplete="off" submit={t('screens.pairNow')} action={pair} onSubmit={() => pair.mutate(input)}>

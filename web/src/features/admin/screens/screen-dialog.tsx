@@ -233,16 +233,22 @@ const SettingsFields = ({ settings, onChange }: SettingsFieldsProps) => {
         />
       </div>
       <Years years={settings.years} onChange={(years) => onChange({ years })} />
-      {(['captions', 'cards', 'codes', 'pairs', 'qr'] as const).map((name) => (
-        <Checkbox
-          key={name}
-          label={t(`screens.${name}`)}
-          checked={settings[name]}
-          onChange={({ currentTarget: { checked } }) => onChange({ [name]: checked })}
-        />
-      ))}
+      <ShownParts settings={settings} onChange={onChange} />
     </>
   )
+}
+
+/** What the screen shows besides the photo. */
+const ShownParts = ({ settings, onChange }: SettingsFieldsProps) => {
+  const { t } = useTexts()
+  return (['captions', 'cards', 'codes', 'pairs', 'qr'] as const).map((name) => (
+    <Checkbox
+      key={name}
+      label={t(`screens.${name}`)}
+      checked={settings[name]}
+      onChange={({ currentTarget: { checked } }) => onChange({ [name]: checked })}
+    />
+  ))
 }
 
 interface YearsProps {

@@ -25,21 +25,7 @@ export const BackupSection = (props: SectionProps) => {
             </p>
           )}
           <BackupNow />
-          <div className={section.fields}>
-            <Choice
-              {...field('backupSchedule')}
-              value={settingOf(settings, changes, 'backupSchedule') ?? backupSettings.backupSchedule.default}
-              values={backupSchedules}
-              textOf={(each) => t(`backups.schedule.${each}`)}
-              onChange={(value) => onChange({ backupSchedule: value === 'off' ? null : value })}
-            />
-            <TextInput
-              {...field('backupTime')}
-              type="time"
-              value={settingOf(settings, changes, 'backupTime') ?? backupSettings.backupTime.default}
-              onChange={(event) => onChange({ backupTime: event.currentTarget.value || null })}
-            />
-          </div>
+          <ScheduleFields {...props} />
           <NumberFields {...props} keys={['backupsKept']} />
           <TextInput
             {...field('backupFolder')}
@@ -51,5 +37,27 @@ export const BackupSection = (props: SectionProps) => {
         </>
       )}
     </Section>
+  )
+}
+
+const ScheduleFields = ({ settings, changes, onChange }: SectionProps) => {
+  const { t } = useTexts()
+  const field = useFieldProps({ settings })
+  return (
+    <div className={section.fields}>
+      <Choice
+        {...field('backupSchedule')}
+        value={settingOf(settings, changes, 'backupSchedule') ?? backupSettings.backupSchedule.default}
+        values={backupSchedules}
+        textOf={(each) => t(`backups.schedule.${each}`)}
+        onChange={(value) => onChange({ backupSchedule: value === 'off' ? null : value })}
+      />
+      <TextInput
+        {...field('backupTime')}
+        type="time"
+        value={settingOf(settings, changes, 'backupTime') ?? backupSettings.backupTime.default}
+        onChange={(event) => onChange({ backupTime: event.currentTarget.value || null })}
+      />
+    </div>
   )
 }

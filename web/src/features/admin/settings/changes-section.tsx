@@ -26,22 +26,16 @@ interface ChangesSectionProps {
   readonly onReplaced: () => void
 }
 
-/** Undo of the last change, export and import. */
-export const ChangesSection = ({ settings, onReplaced }: ChangesSectionProps) => {
+/** `saved` returns what is said after it. */
+const useImport = (saved: () => string) => {
   const { t } = useTexts()
-  const saved = () => {
-    onReplaced()
-    return t('settings.saved')
-  }
-  const failed = t('settings.failed')
-  const undo = useAction({ run: () => adminCall('POST /api/admin/settings/undo'), done: saved, failed })
   const restore = useAction({
     run: (body: SettingsFile) => adminCall('POST /api/admin/settings/import', { body }),
     done: ({ skipped }) => {
       const names = skipped.map((key) => settingLabel(key) ?? key).join(', ')
       return names === '' ? saved() : `${saved()} ${t('settings.skipped', { names })}`
     },
-    failed,
+    failed: t('settings.failed'),
   })
   const choose = async (file: File | null) => {
     if (file && file.size > settingLimits.fileBytes) {
@@ -52,6 +46,19 @@ export const ChangesSection = ({ settings, onReplaced }: ChangesSectionProps) =>
     if (content) restore.mutate(content)
     else if (file) notifyError(t('settings.noSettingsFile', { file: file.name }))
   }
+  return { choose, isPending: restore.isPending }
+}
+
+/** Undo of the last change, export and import. */
+export const ChangesSection = ({ settings, onReplaced }: ChangesSectionProps) => {
+  const { t } = useTexts()
+  const saved = () => {
+    onReplaced()
+    return t('settings.saved')
+  }
+  const failed = t('settings.failed')
+  const undo = useAction({ run: () => adminCall('POST /api/admin/settings/undo'), done: saved, failed })
+  const { choose, isPending } = useImport(saved)
   return (
     <Section id="changes" title={t('settings.changes')}>
       <p>
@@ -74,7 +81,7 @@ export const ChangesSection = ({ settings, onReplaced }: ChangesSectionProps) =>
         </Button>
         <FileButton accept="application/json" onChange={choose}>
           {(props) => (
-            <Button {...props} variant="default" h={44} loading={restore.isPending}>
+            <Button {...props} variant="default" h={44} loading={isPending}>
               {t('settings.import')}
             </Button>
           )}

@@ -66,7 +66,12 @@ const ChatSwitches = ({ isReady, settings, changes, onChange }: ChannelProps & {
   )
 }
 
-const Field = ({ name, settings, changes, onChange }: ChannelProps & { name: NotificationKey }) => {
+interface FieldProps extends ChannelProps {
+  readonly name: NotificationKey
+}
+
+const Field = (props: FieldProps) => {
+  const { name, settings, changes, onChange } = props
   const { t } = useTexts()
   const { isSet = false, locked = false } = settings.settings[name] ?? {}
   const { label, ...field } = useFieldProps({ settings })(name)
@@ -91,19 +96,25 @@ const Field = ({ name, settings, changes, onChange }: ChannelProps & { name: Not
         placeholder={placeholder ? t(placeholder) : ''}
         visibilityToggleButtonProps={{ 'aria-label': t('settings.showSecret', { field: label }) }}
       />
-      {!locked && (
-        <div className="actions">
-          {name === 'webhookSecret' && (
-            <Button variant="subtle" h={44} onClick={() => onChange({ [name]: newSecret() })}>
-              {t('settings.makeSecret')}
-            </Button>
-          )}
-          {isSet && changes[name] !== null && (
-            <Button variant="subtle" h={44} onClick={() => onChange({ [name]: null })}>
-              {t('settings.removeSecret', { field: label })}
-            </Button>
-          )}
-        </div>
+      {!locked && <SecretActions {...props} label={label} />}
+    </div>
+  )
+}
+
+const SecretActions = ({ name, settings, changes, onChange, label }: FieldProps & { readonly label: string }) => {
+  const { t } = useTexts()
+  const isSet = settings.settings[name]?.isSet === true
+  return (
+    <div className="actions">
+      {name === 'webhookSecret' && (
+        <Button variant="subtle" h={44} onClick={() => onChange({ [name]: newSecret() })}>
+          {t('settings.makeSecret')}
+        </Button>
+      )}
+      {isSet && changes[name] !== null && (
+        <Button variant="subtle" h={44} onClick={() => onChange({ [name]: null })}>
+          {t('settings.removeSecret', { field: label })}
+        </Button>
       )}
     </div>
   )

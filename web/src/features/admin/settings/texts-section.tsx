@@ -77,8 +77,34 @@ interface InLanguage extends SectionProps {
 /** Name and contact before they are saved. */
 const typed = ({ siteName, contact }: Changes) => ({ ...(siteName && { siteName }), ...(contact && { contact }) })
 
-const PageText = ({ settings, changes, onChange, page, language }: InLanguage & { page: 'imprint' | 'privacy' }) => {
+interface DraftButtonProps extends Pick<InLanguage, 'changes' | 'language'> {
+  readonly onDraft: (text: string) => void
+}
+
+/** Begins the privacy page with a text that fits the settings. */
+const DraftButton = ({ changes, language, onDraft }: DraftButtonProps) => {
   const { t } = useTexts()
+  const draft = useAction({
+    run: () =>
+      adminCall('GET /api/admin/settings/privacy-draft', {
+        query: { language: language === 'de' ? 'de' : 'en', ...typed(changes) },
+      }),
+    done: (answer) => {
+      onDraft(answer.text)
+      return undefined
+    },
+    failed: t('settings.draftFailed'),
+  })
+  return (
+    <div className="actions">
+      <Button variant="default" h={44} loading={draft.isPending} onClick={() => draft.mutate()}>
+        {t('settings.draft')}
+      </Button>
+    </div>
+  )
+}
+
+const PageText = ({ settings, changes, onChange, page, language }: InLanguage & { page: 'imprint' | 'privacy' }) => {
   const field = useFieldProps({ settings })
   const value = settingOf(settings, changes, page) ?? null
   const isAddress = typeof value === 'string'
@@ -90,17 +116,6 @@ const PageText = ({ settings, changes, onChange, page, language }: InLanguage & 
     const address = others === null && /^https?:\/\/\S*$/.test(typed)
     onChange({ [page]: address ? typed : withText(texts, language, typed || undefined) })
   }
-  const draft = useAction({
-    run: () =>
-      adminCall('GET /api/admin/settings/privacy-draft', {
-        query: { language: language === 'de' ? 'de' : 'en', ...typed(changes) },
-      }),
-    done: (answer) => {
-      set(answer.text)
-      return undefined
-    },
-    failed: t('settings.draftFailed'),
-  })
   return (
     <>
       <Textarea
@@ -112,13 +127,7 @@ const PageText = ({ settings, changes, onChange, page, language }: InLanguage & 
         value={text}
         onChange={(event) => set(event.currentTarget.value)}
       />
-      {page === 'privacy' && text === '' && (
-        <div className="actions">
-          <Button variant="default" h={44} loading={draft.isPending} onClick={() => draft.mutate()}>
-            {t('settings.draft')}
-          </Button>
-        </div>
-      )}
+      {page === 'privacy' && text === '' && <DraftButton changes={changes} language={language} onDraft={set} />}
     </>
   )
 }

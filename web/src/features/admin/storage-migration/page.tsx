@@ -1,6 +1,5 @@
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { Answer } from '#web/api/client.ts'
 import { Note } from '#web/components/note.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { ConfirmedButton } from '#web/features/admin/shared/dialog.tsx'
@@ -66,8 +65,7 @@ const Stats = ({ status }: { status: Status }) => {
   )
 }
 
-/** Into the database, and back to JSON. */
-const MigrationActions = ({ status }: { status: Answer<'GET /api/system/migration/status'> }) => {
+const useMigration = () => {
   const { t } = useTexts()
   const failed = t('storageMigration.failed')
   const migrate = useAction({
@@ -80,6 +78,13 @@ const MigrationActions = ({ status }: { status: Answer<'GET /api/system/migratio
     done: ({ groupsRestored }) => t('storageMigration.rolledBack', { count: groupsRestored }),
     failed,
   })
+  return { migrate, rollback }
+}
+
+/** Into the database, and back to JSON. */
+const MigrationActions = ({ status }: { status: Status }) => {
+  const { t } = useTexts()
+  const { migrate, rollback } = useMigration()
   return (
     <Section id="move" title={t('storageMigration.move')}>
       <p className="soft">{t('storageMigration.moveText')}</p>

@@ -56,8 +56,7 @@ interface TakedownRowProps {
 
 const TakedownRow = ({ takedown, onMark }: TakedownRowProps) => {
   const { t } = useTexts()
-  const { takedownId, groupId, platformId, platformName, displayName, groupName, revokedTimestamp, reason, url } =
-    takedown
+  const { takedownId, displayName, groupName, revokedTimestamp, reason, url } = takedown
   const { done, doneTimestamp, doneBy } = takedown
   const isGone = reason === 'deleted' && takedown.title === null && groupName === null
   const title = takedown.title ?? t(isGone ? 'takedowns.deletedGroup' : 'group.untitled')
@@ -76,19 +75,7 @@ const TakedownRow = ({ takedown, onMark }: TakedownRowProps) => {
         classNames={{ body: style.check }}
       />
       <div>
-        <p className={style.title}>
-          {isGone ? (
-            <span>{title}</span>
-          ) : (
-            <Link to="/admin/moderation/$groupId" params={{ groupId }}>
-              {title}
-            </Link>
-          )}
-          <span className={style.platform}>
-            <PlatformMark platformId={platformId} platformName={platformName} />
-            {displayName}
-          </span>
-        </p>
+        <RowTitle takedown={takedown} title={title} isGone={isGone} />
         <p className="soft">
           <FactsLine facts={facts} />
         </p>
@@ -101,6 +88,28 @@ const TakedownRow = ({ takedown, onMark }: TakedownRowProps) => {
     </li>
   )
 }
+
+interface RowTitleProps {
+  readonly takedown: Takedown
+  readonly title: string
+  readonly isGone: boolean
+}
+
+const RowTitle = ({ takedown, title, isGone }: RowTitleProps) => (
+  <p className={style.title}>
+    {isGone ? (
+      <span>{title}</span>
+    ) : (
+      <Link to="/admin/moderation/$groupId" params={{ groupId: takedown.groupId }}>
+        {title}
+      </Link>
+    )}
+    <span className={style.platform}>
+      <PlatformMark platformId={takedown.platformId} platformName={takedown.platformName} />
+      {takedown.displayName}
+    </span>
+  </p>
+)
 
 type Takedown = Takedowns['takedowns'][number]
 
