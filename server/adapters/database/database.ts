@@ -116,6 +116,22 @@ async function inNewTransaction<T>(engine: Engine, { inTransaction, run, feed, t
   return value
 }
 
+/** What is called after commits that concern it. */
+function createCommitListeners() {
+  const listeners: (() => void)[] = []
+  let writeLedger: (() => Promise<void>) | undefined
+  return {
+    onNotification: (listener: () => void) => void listeners.push(listener),
+    onWithdrawal(write: () => Promise<void>) {
+      writeLedger = write
+    },
+    async committed({ queued, withdrew }: TransactionEffects) {
+      if (queued) for (const listener of listeners) listener()
+      if (withdrew) await writeLedger?.()
+    },
+  }
+}
+
 /** Opens the rows of either engine; the schema is brought up to date first. */
 export async function openDatabase(engine: Engine): Promise<Database> {
   await migrate(engine)
@@ -123,12 +139,7 @@ export async function openDatabase(engine: Engine): Promise<Database> {
   const reading: Kysely<Tables> = engine.db.withPlugin(refuseInside(inTransaction))
   const context: StoreContext = { db: reading, engine, ...noEffects }
   const { notifications, ...reads } = stores(context)
-  const listeners: (() => void)[] = []
-  let writeLedger: (() => Promise<void>) | undefined
-  const committed = async ({ queued, withdrew }: TransactionEffects) => {
-    if (queued) for (const listener of listeners) listener()
-    if (withdrew) await writeLedger?.()
-  }
+  const { committed, ...registering } = createCommitListeners()
   const { touch, ...numbers } = withRecentVersion(readCounters(reading, engine))
   const feed = createChangeFeed(engine, numbers, touch)
 
@@ -141,10 +152,7 @@ export async function openDatabase(engine: Engine): Promise<Database> {
     planFileRemovals: (files, delayMs) => database.transaction((tx) => tx.fileRemovals.plan(files, delayMs)),
     completeFileRemovals: (files) => database.transaction((tx) => tx.fileRemovals.complete(files)),
     nextNotification: notifications.next,
-    onNotification: (listener) => void listeners.push(listener),
-    onWithdrawal(write) {
-      writeLedger = write
-    },
+    ...registering,
 
     transaction: (run) => inNewTransaction(engine, { inTransaction, run, feed, touch, committed }),
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { chmod, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { AppError, errorCodeOf } from '#server/domain/errors.ts'
 import { mainExhibitionId, mainSlug } from '#server/domain/exhibition.ts'
 import type { Clock } from '#server/ports/clock.ts'
@@ -35,18 +35,7 @@ export function openJsonGroupArchive(dataDir: string, clock: Clock): GroupArchiv
 
     async write(rollbackId, content) {
       await removeDrafts()
-      const draft = join(dataDir, `groups.${rollbackId}.tmp`)
-      const discard = () => rm(draft, { force: true })
-      const publish = async () => {
-        await rename(draft, path)
-        await flush()
-      }
-      try {
-        return { groups: await writeDraft(draft, rollbackId, content), publish, discard } satisfies ArchiveDraft
-      } catch (error) {
-        await discard()
-        throw toAppError(error)
-      }
+      return makeDraft(path, rollbackId, content)
     },
 
     async archiveFile(now) {
@@ -67,6 +56,22 @@ export function openJsonGroupArchive(dataDir: string, clock: Clock): GroupArchiv
     hasBackup: async () => (await names()).some((name) => backupName.test(name)),
 
     removeBackups: async (time) => removeBackups(dataDir, await names(), time),
+  }
+}
+
+async function makeDraft(path: string, rollbackId: string, content: ArchiveContent): Promise<ArchiveDraft> {
+  const folder = dirname(path)
+  const draft = join(folder, `groups.${rollbackId}.tmp`)
+  const discard = () => rm(draft, { force: true })
+  const publish = async () => {
+    await rename(draft, path)
+    await flushFolder(folder)
+  }
+  try {
+    return { groups: await writeDraft(draft, rollbackId, content), publish, discard }
+  } catch (error) {
+    await discard()
+    throw toAppError(error)
   }
 }
 

@@ -61,22 +61,7 @@ function siteFacts({ current, stored: { values } }: Deps['settings']): SystemOve
   return { isNamed, hasImprint: imprint !== null, hasPrivacy: privacy !== null }
 }
 
-/** How the service is set up, without any secret, and totals of its groups. */
-async function getSystemOverview(
-  { database, config, settings, clock, messengers, secretBox }: OverviewDeps,
-  scope: GroupScope,
-  readCounts: ReturnType<typeof createOverviewCounts>,
-): Promise<Omit<SystemOverview, keyof Release | 'newerSchema'>> {
-  const now = clock.now()
-  const [counted, sharedAddresses, lastCleanup, lastBackup, users, screens] = await Promise.all([
-    readCounts(scope),
-    findSharedAddresses({ database, config }, now),
-    database.jobs.lastRun('cleanup'),
-    database.jobs.lastRun('backup'),
-    database.users.all(),
-    database.screens.all(),
-  ])
-  const { shown, totals, groups } = counted.value
+function setupFacts({ config, settings, messengers, secretBox }: OverviewDeps) {
   const { restricted, public: publicHost = null, internal: internalHost = null } = config.hosts
   return {
     hostRestriction: { enabled: restricted, publicHost, internalHost },
@@ -87,15 +72,38 @@ async function getSystemOverview(
       lostSecrets: lostSecrets(secretBox, settings.stored.values),
     },
     sessionSecret: config.secrets.session === undefined ? 'generated' : 'configured',
+    retentionDays: settings.current.cleanupRetentionDays,
+    uploadRateLimit: restricted ? settings.current.uploadRateLimit : null,
+    passwordMinStrength: config.passwordMinStrength,
+    site: siteFacts(settings),
+  } satisfies Partial<SystemOverview>
+}
+
+/** How the service is set up, without any secret, and totals of its groups. */
+async function getSystemOverview(
+  deps: OverviewDeps,
+  scope: GroupScope,
+  readCounts: ReturnType<typeof createOverviewCounts>,
+): Promise<Omit<SystemOverview, keyof Release | 'newerSchema'>> {
+  const { database, config } = deps
+  const now = deps.clock.now()
+  const [counted, sharedAddresses, lastCleanup, lastBackup, users, screens] = await Promise.all([
+    readCounts(scope),
+    findSharedAddresses({ database, config }, now),
+    database.jobs.lastRun('cleanup'),
+    database.jobs.lastRun('backup'),
+    database.users.all(),
+    database.screens.all(),
+  ])
+  const { shown, totals, groups } = counted.value
+  return {
+    ...setupFacts(deps),
     storage: {
       database: config.secrets.databaseUrl === undefined ? 'embedded' : 'server',
       files: config.s3 === undefined ? 'folder' : 'bucket',
       images: totals.images,
       bytes: totals.bytes,
     },
-    retentionDays: settings.current.cleanupRetentionDays,
-    uploadRateLimit: restricted ? settings.current.uploadRateLimit : null,
-    passwordMinStrength: config.passwordMinStrength,
     sharedAddresses,
     groups,
     hasDeleted: totals.hasDeleted,
@@ -105,7 +113,6 @@ async function getSystemOverview(
     admins: users.filter(({ role, disabled }) => role === 'admin' && !disabled).length,
     screens: screens.length,
     silentScreens: screens.filter((each) => isMissing(each, now)).map(({ name }) => name),
-    site: siteFacts(settings),
     weeks: weeksOf(shown, totals),
     consents: { workshop: totals.workshopConsents, platforms: [...totals.platformConsents] },
   }

@@ -65,6 +65,17 @@ async function readPage(feed: FeedCache, { pieces }: Copy, { offset, limit }: Re
   for (let slice = missing(); slice; slice = missing()) await feed.read(slice.piece)
 }
 
+/** The answer of all groups or of one, if the copy is of this version and the answer in memory. */
+function readyIn(copy: Copy | undefined, version: number, groupId: string | undefined): ReadyAnswer | undefined {
+  if (copy === undefined || copy.position.version !== version) return undefined
+  if (groupId !== undefined) {
+    const entry = copy.entries.get(groupId)
+    return entry && copy.answers.group(entry)
+  }
+  const whole = copy.pieces.isRead ? copy.answers.whole() : undefined
+  return whole && isReadyAnswer(whole) ? whole : undefined
+}
+
 /**
  * A public feed as prebuilt bytes. Each read compares one number with the database's; after a change only the
  * groups that changed are read and rendered again, so that a read costs the bytes it sends. Uploads that wait for
@@ -72,17 +83,6 @@ async function readPage(feed: FeedCache, { pieces }: Copy, { offset, limit }: Re
  */
 export function createPublishedFeed(deps: Pick<Deps, 'database' | 'settings'> & { readonly scope: FeedScope }) {
   const feed = createFeedCache(deps)
-
-  function found(version: number, groupId: string | undefined): ReadyAnswer | undefined {
-    const copy = feed.current
-    if (copy === undefined || copy.position.version !== version) return undefined
-    if (groupId !== undefined) {
-      const entry = copy.entries.get(groupId)
-      return entry && copy.answers.group(entry)
-    }
-    const whole = copy.pieces.isRead ? copy.answers.whole() : undefined
-    return whole && isReadyAnswer(whole) ? whole : undefined
-  }
 
   return {
     /** All published groups, or `limit` of them from `offset`. */
@@ -109,7 +109,8 @@ export function createPublishedFeed(deps: Pick<Deps, 'database' | 'settings'> & 
     /** The same, of all groups or of one; undefined unless it is in memory and up to date, or as recent as the settings demand. */
     cached(groupId?: string) {
       const current = deps.database.changes.recentVersion(staleFeedMs(deps.settings.current))
-      return typeof current === 'number' ? found(current, groupId) : current.then((latest) => found(latest, groupId))
+      const found = (latest: number) => readyIn(feed.current, latest, groupId)
+      return typeof current === 'number' ? found(current) : current.then(found)
     },
     /** Changes with the answer of all groups. */
     async tag() {

@@ -20,6 +20,11 @@ function shownOf({ exhibitions, clock }: Pick<FeedDeps, 'exhibitions' | 'clock'>
   return found.filter((each) => !isEndedAt(each, now)).toSorted((a, b) => a.id - b.id)
 }
 
+function endedIds({ exhibitions, clock }: Pick<FeedDeps, 'exhibitions' | 'clock'>): number[] {
+  const now = clock.now()
+  return exhibitions.all.filter((each) => isEndedAt(each, now)).map(({ id }) => id)
+}
+
 /** Feeds of several exhibitions that are kept: anybody on the internal host may ask for any combination. */
 const maxCombined = 20
 
@@ -58,13 +63,8 @@ function keptFeeds({ database, settings, exhibitions, clock }: FeedDeps, scopes:
     return feed
   }
 
-  function endedIds(): number[] {
-    const now = clock.now()
-    return exhibitions.all.filter((each) => isEndedAt(each, now)).map(({ id }) => id)
-  }
-
   function ofAll(): Feed {
-    const ended = endedIds()
+    const ended = endedIds({ exhibitions, clock })
     // Its groups may not be marked yet.
     if (endedBefore !== ended.join()) feeds.delete(allSlugs)
     endedBefore = ended.join()
@@ -72,7 +72,6 @@ function keptFeeds({ database, settings, exhibitions, clock }: FeedDeps, scopes:
   }
 
   return {
-    endedIds,
     /** Of one slug, or of several with commas; undefined where each is unknown here or has ended. */
     feedOf(slug: string = mainSlug): Feed | undefined {
       const several = exhibitions.all.length > 1
@@ -94,7 +93,7 @@ function keptFeeds({ database, settings, exhibitions, clock }: FeedDeps, scopes:
 export function createPublishedFeeds(deps: FeedDeps) {
   const { database, exhibitions } = deps
   const scopes = scopesOf(deps)
-  const { feedOf, endedIds } = keptFeeds(deps, scopes)
+  const { feedOf } = keptFeeds(deps, scopes)
 
   async function find(slug?: string): Promise<Feed> {
     const known = feedOf(slug)
@@ -114,7 +113,7 @@ export function createPublishedFeeds(deps: FeedDeps) {
     async group(groupId: string): Promise<ReadyAnswer | undefined> {
       const answer = await feedOf()?.group(groupId)
       if (answer || exhibitions.all.length === 1) return answer
-      const [shown] = await shownGroups({ database, scope: scopes.allBut(endedIds()) }, [groupId])
+      const [shown] = await shownGroups({ database, scope: scopes.allBut(endedIds(deps)) }, [groupId])
       return shown && readyJson(tagOf(shown.body), shown.body)
     },
     /** All groups of an exhibition; undefined unless they are in memory and up to date. */

@@ -57,15 +57,8 @@ export async function receiveUpload(
   try {
     const uploadKey = key && digest?.value ? { key, bodyDigest: digest.value } : undefined
     const target = await targetOfUpload(deps, upload, request)
-    const acceptLanguage = request.headers['accept-language']
-    const group = await use({
-      ...staffOf(target, request),
-      exhibition: target.exhibition,
-      form: upload,
-      receiver,
-      uploadKey,
-      acceptLanguage,
-    })
+    const given = { form: upload, receiver, uploadKey, acceptLanguage: request.headers['accept-language'] }
+    const group = await use({ ...staffOf(target, request), exhibition: target.exhibition, ...given })
     if (group) admission.stored(request)
     return group
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { imageTypeNames, limits } from '#contract/limits.ts'
 import * as contract from '#contract/upload.ts'
 import type { Group } from '#server/domain/group.ts'
@@ -27,7 +27,7 @@ interface Serving extends FileResponder {
 }
 
 export function uploadRoutes(deps: Deps, route: Route, { sendFile, admission, plainForm }: Serving): void {
-  const { config, settings } = deps
+  const { config } = deps
   const limited = admission.hooks('upload')
 
   route(
@@ -55,18 +55,20 @@ export function uploadRoutes(deps: Deps, route: Route, { sendFile, admission, pl
 
   submissionRoutes(deps, route, admission)
 
-  route(contract.getUploadSettings, async ({ request }) => ({
-    maxFileSizeMb: settings.current.maxFileSizeMb,
-    maxImagePixels: settings.current.maxImagePixels,
-    maxImagesPerGroup: limits.imagesPerGroup,
-    acceptedTypes: [...imageTypeNames],
-    retentionDays: settings.current.cleanupRetentionDays,
-    uploadUrl: `${siteUrl(request, config)}/`,
-    proposedUrls: localProposedUrls(request, config),
-  }))
+  route(contract.getUploadSettings, async ({ request }) => uploadSettings(deps, request))
 
   route(contract.downloadImage, ({ params, request, reply }) => sendFile('original', params.id, { request, reply }))
 }
+
+const uploadSettings = ({ config, settings: { current } }: Deps, request: FastifyRequest) => ({
+  maxFileSizeMb: current.maxFileSizeMb,
+  maxImagePixels: current.maxImagePixels,
+  maxImagesPerGroup: limits.imagesPerGroup,
+  acceptedTypes: [...imageTypeNames],
+  retentionDays: current.cleanupRetentionDays,
+  uploadUrl: `${siteUrl(request, config)}/`,
+  proposedUrls: localProposedUrls(request, config),
+})
 
 const noStore = (reply: FastifyReply) => reply.header('cache-control', 'no-store')
 
@@ -87,20 +89,7 @@ function submissionRoutes(deps: Deps, route: Route, admission: UploadAdmission):
     return presentSubmission(submissionId, await findSubmission(deps, submissionId))
   })
 
-  route(
-    contract.putSubmissionFile,
-    admission.hooks('submission-file'),
-    async ({ params: { submissionId, index }, request, reply }) => {
-      using body = openRequestBody(request)
-      return await putSubmissionFile(deps, {
-        submissionId,
-        index: indexFrom(index),
-        contentRange: request.headers['content-range'],
-        content: body.content,
-        sender: senderOf(request, reply, admission.signal(request)),
-      })
-    },
-  )
+  submissionFileRoute(deps, route, admission)
 
   route(contract.completeSubmission, async ({ params: { submissionId }, body, request, reply }) => {
     noStore(reply)
@@ -118,4 +107,21 @@ function submissionRoutes(deps: Deps, route: Route, admission: UploadAdmission):
     await deleteSubmission(deps, submissionId)
     return { success: true as const, message: 'The submission was deleted; nothing of it remains' }
   })
+}
+
+function submissionFileRoute(deps: Deps, route: Route, admission: UploadAdmission): void {
+  route(
+    contract.putSubmissionFile,
+    admission.hooks('submission-file'),
+    async ({ params: { submissionId, index }, request, reply }) => {
+      using body = openRequestBody(request)
+      return await putSubmissionFile(deps, {
+        submissionId,
+        index: indexFrom(index),
+        contentRange: request.headers['content-range'],
+        content: body.content,
+        sender: senderOf(request, reply, admission.signal(request)),
+      })
+    },
+  )
 }

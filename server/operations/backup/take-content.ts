@@ -60,12 +60,7 @@ export async function takeContent(
     const missing = await stillWanted(live.database, absent)
     if (missing.length < absent.length) continue
 
-    const wanted = new Set(rows.files.map(pathOf))
-    for (const path of taken.keys()) {
-      if (wanted.has(path)) continue
-      await rm(join(taker.backup, path), { force: true })
-      taken.delete(path)
-    }
+    await dropDeleted(taker.backup, taken, rows.files)
     const all = new Map([...taken, ...single.map((file) => [file.path, file] as const)])
     await refuseDamaged(join(taker.backup, 'werkschau.db'))
     for (const name of databases) {
@@ -79,6 +74,16 @@ export async function takeContent(
 
 async function* toTake(files: readonly FileName[], taken: ReadonlyMap<string, BackedUpFile>): AsyncGenerator<FileName> {
   for (const file of files) if (!taken.has(pathOf(file))) yield file
+}
+
+/** Removes from the backup what was deleted since an earlier round copied it. */
+async function dropDeleted(backup: string, taken: Map<string, BackedUpFile>, files: readonly FileName[]) {
+  const wanted = new Set(files.map(pathOf))
+  for (const path of taken.keys()) {
+    if (wanted.has(path)) continue
+    await rm(join(backup, path), { force: true })
+    taken.delete(path)
+  }
 }
 
 /** The rows of the copy. It is opened as a data folder of its own. */

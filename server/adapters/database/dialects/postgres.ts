@@ -135,17 +135,20 @@ async function withOwnPool<T>(openOwn: () => ConnectionPool, run: (db: Kysely<Ta
   }
 }
 
+const connectionTo = (url: string, name: string) =>
+  ({
+    connectionString: url,
+    application_name: name,
+    connectionTimeoutMillis: connectMs,
+    keepAlive: true,
+  }) satisfies PoolConfig
+
 /** PostgreSQL, shared by any number of processes. Connects when first used and again after an outage. */
 export function openPostgres(
   url: string,
   { onConnectionLost, connections = 8, name = serviceName }: PostgresOptions,
 ): Engine {
-  const common = {
-    connectionString: url,
-    application_name: name,
-    connectionTimeoutMillis: connectMs,
-    keepAlive: true,
-  } satisfies PoolConfig
+  const common = connectionTo(url, name)
   const pool = openPool({ ...common, ...limitsOfTime, max: connections }, onConnectionLost)
   const db = kyselyOf(pool)
 

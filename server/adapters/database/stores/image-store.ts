@@ -20,11 +20,9 @@ async function contentChanged({ db, changed }: StoreContext, groupId: string): P
   changed(groupId)
 }
 
-function imageReads({ db }: StoreContext): Omit<ImageReads, 'addedWith'> {
-  const images = db.selectFrom('images').selectAll()
-  const named = (column: 'stored_name' | 'stored_preview_name', name: string) =>
-    first(images.where(column, '=', name), toImage)
-  const served = (column: 'file_name' | 'preview_path', name: string) =>
+const servedImage =
+  ({ db }: StoreContext) =>
+  (column: 'file_name' | 'preview_path', name: string) =>
     first(
       db
         .selectFrom('images')
@@ -38,6 +36,13 @@ function imageReads({ db }: StoreContext): Omit<ImageReads, 'addedWith'> {
         isExhibitionEnded: row.is_exhibition_ended === 1,
       }),
     )
+
+function imageReads(context: StoreContext): Omit<ImageReads, 'addedWith'> {
+  const { db } = context
+  const images = db.selectFrom('images').selectAll()
+  const named = (column: 'stored_name' | 'stored_preview_name', name: string) =>
+    first(images.where(column, '=', name), toImage)
+  const served = servedImage(context)
   const after = (id: number, limit: number) => images.where('id', '>', id).orderBy('id').limit(limit)
   return {
     find: (id) => first(images.where('id', '=', id), toImage),

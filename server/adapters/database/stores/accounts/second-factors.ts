@@ -11,15 +11,20 @@ import type {
   Totp,
 } from '#server/ports/accounts/second-factors.ts'
 
-function factors({ db }: StoreContext): Pick<SecondFactorWrites, FactorMethod> {
-  const ofUser = (userId: number) => db.selectFrom('second_factors').selectAll().where('user_id', '=', userId)
-  const change = (id: number) => db.updateTable('second_factors').where('id', '=', id)
-  const insert = (row: Insertable<SecondFactorsTable>) =>
+const factorInsert =
+  ({ db }: StoreContext) =>
+  (row: Insertable<SecondFactorsTable>) =>
     db
       .insertInto('second_factors')
       .values(row)
       .onConflict((conflict) => conflict.column('credential_id').doNothing())
       .returningAll()
+
+function factors(context: StoreContext): Pick<SecondFactorWrites, FactorMethod> {
+  const { db } = context
+  const ofUser = (userId: number) => db.selectFrom('second_factors').selectAll().where('user_id', '=', userId)
+  const change = (id: number) => db.updateTable('second_factors').where('id', '=', id)
+  const insert = factorInsert(context)
   return {
     ofUser: (userId) => all(ofUser(userId).orderBy('id'), toFactor),
     inUse: (userId) => exists(ofUser(userId).where('confirmed', '=', 1).limit(1)),
