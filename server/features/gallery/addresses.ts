@@ -21,19 +21,13 @@ export function pageAt(path: string): { slug: string; isEmbedded: boolean } | un
   return found ? { slug: found[1] ?? mainSlug, isEmbedded: found[2] !== undefined } : undefined
 }
 
-interface Consented {
-  readonly image: Pick<Image, 'id' | 'fileName'>
-  /** When the group consented to the gallery. */
-  readonly consentedAt: string
-}
-
 /**
  * What the addresses of a photo begin with: unguessable, and another one after the consent was withdrawn and given again,
  * or the photo has got a new served name (D47, D90). Nothing is stored, so an address ends with what it is made of.
  */
-export function stemOf(secret: string, { image, consentedAt }: Consented): string {
-  const mac = createHmac('sha256', secret).update(`${image.id} ${image.fileName} ${consentedAt}`).digest('base64url')
-  return `${image.id.toString(36)}-${mac.slice(0, 22)}`
+export function stemOf(secret: string, { id, fileName }: Pick<Image, 'id' | 'fileName'>, consentedAt: string): string {
+  const mac = createHmac('sha256', secret).update(`${id} ${fileName} ${consentedAt}`).digest('base64url')
+  return `${id.toString(36)}-${mac.slice(0, 22)}`
 }
 
 export const photoName = (stem: string, width: PhotoWidth): string => `${stem}-${width}.jpg`

@@ -1,4 +1,5 @@
 import { AppError } from '#server/domain/errors.ts'
+import type { Image } from '#server/domain/group.ts'
 import { clientAddress, countedAddress } from '#server/http/access/client-address.ts'
 import type { Exchange } from '#server/http/route.ts'
 import { matchesTag } from '#server/http/stored-files/conditions.ts'
@@ -22,9 +23,7 @@ const notFound = () => new AppError('FILE_NOT_FOUND', 'There is no such file')
 const preview: PhotoWidth = 800
 
 /** A small copy is made of the preview, a large one of the original; each by the processes of the previews (D90). */
-async function render(deps: FileDeps, { imageId, width, client }: Wanted, target: string): Promise<void> {
-  const image = await deps.database.images.find(imageId)
-  if (image === undefined) throw notFound()
+async function render(deps: FileDeps, image: Image, { width, client, target }: Wanted & { target: string }) {
   const make = async (source: string) => {
     await deps.previewer.makePreview({ source, target, width, client, turn: 0 })
     return true
@@ -33,34 +32,30 @@ async function render(deps: FileDeps, { imageId, width, client }: Wanted, target
   if (!small && !(await deps.files.withLocalCopy('original', image.storedName, make))) throw notFound()
 }
 
-async function previewBytes({ database, files }: FileDeps, imageId: number): Promise<Buffer> {
-  const image = await database.images.find(imageId)
-  const file = image && (await files.open('preview', image.storedPreviewName))
+async function previewBytes({ files }: FileDeps, image: Image): Promise<Buffer> {
+  const file = await files.open('preview', image.storedPreviewName)
   if (file === undefined || file.size === 0) throw notFound()
   return readWhole(file)
 }
 
-interface Bytes {
-  readonly bytes: Buffer
-  /** The requested size; false when the preview is sent instead. */
-  readonly isExact: boolean
-}
-
-async function bytesOf(deps: FileDeps, wanted: Wanted): Promise<Bytes> {
+/** `isExact`: the requested size; false when the preview is sent instead. */
+async function bytesOf(deps: FileDeps, wanted: Wanted): Promise<{ body: Buffer; isExact: boolean }> {
   const { imageId, stem, width, groupId } = wanted
   const name = photoName(stem, width)
-  if (width === preview) return { bytes: await previewBytes(deps, imageId), isExact: true }
   const kept = await deps.renditions.find(name)
-  if (kept) return { bytes: kept, isExact: true }
+  if (kept) return { body: kept, isExact: true }
+  const image = await deps.database.images.find(imageId)
+  if (image === undefined) throw notFound()
+  if (width === preview) return { body: await previewBytes(deps, image), isExact: true }
   try {
     await deps.files.checkFreeSpace()
-    const bytes = await deps.renditions.make({ name, groupId }, (target) => render(deps, wanted, target))
-    return { bytes, isExact: true }
+    const made = deps.renditions.make({ name, groupId }, (target) => render(deps, image, { ...wanted, target }))
+    return { body: await made, isExact: true }
   } catch (error) {
     // A full disk, or an original that only an older release could read: the preview is there.
     if (!(error instanceof AppError && error.code === 'FILE_NOT_FOUND'))
       deps.log.warn({ err: error, imageId }, 'no copy')
-    return { bytes: await previewBytes(deps, imageId), isExact: false }
+    return { body: await previewBytes(deps, image), isExact: false }
   }
 }
 
@@ -89,7 +84,7 @@ export function createGalleryFiles(deps: FileDeps, gallery: Gallery) {
     if (matchesTag(request.headers['if-none-match'], etag)) return sendReady(answer, request, reply)
     follow()
     const client = countedAddress(clientAddress(request))
-    const { bytes: body, isExact } = await bytesOf(deps, { ...address, groupId, client })
+    const { body, isExact } = await bytesOf(deps, { ...address, groupId, client })
     if ((await gallery.groupOf(address)) === undefined) {
       deps.renditions.forget(new Set([groupId]))
       throw notFound()

@@ -58,7 +58,7 @@ function createReads({ database }: Pick<Deps, 'database'>) {
     const published = await database.groups.published([...consents.keys()])
     return published.map(({ group, images }) => {
       const consentedAt = consents.get(group.groupId) ?? ''
-      return { group, images: images.map((image) => ({ ...image, stem: stemOf(key, { image, consentedAt }) })) }
+      return { group, images: images.map((image) => ({ ...image, stem: stemOf(key, image, consentedAt) })) }
     })
   }
 }
@@ -123,6 +123,12 @@ export function openGalleries({ exhibitions, clock }: GalleryDeps) {
   }
 }
 
+/** Groups of a list in its order; what was withdrawn meanwhile is left out. */
+async function groupsAt(list: readonly Placed[], read: ReadGroups): Promise<GalleryGroup[]> {
+  const found = new Map((await read(list.map(({ groupId }) => groupId))).map((each) => [each.group.groupId, each]))
+  return list.flatMap(({ groupId }) => found.get(groupId) ?? [])
+}
+
 interface ShownPhoto {
   readonly groupId: string
   readonly exhibitionId: number
@@ -159,16 +165,6 @@ function createCopy(deps: GalleryDeps, read: ReadGroups) {
   }
 }
 
-/** undefined where the image is not shown. */
-async function findPhoto({ database }: GalleryDeps, read: ReadGroups, id: number): Promise<ShownPhoto | undefined> {
-  const image = await database.images.find(id)
-  const [found] = image === undefined ? [] : await read([image.groupId])
-  const photo = found?.images.find((each) => each.id === id)
-  if (found === undefined || photo === undefined) return undefined
-  const { groupId, exhibitionId } = found.group
-  return { groupId, exhibitionId, stem: photo.stem }
-}
-
 /**
  * Which groups the galleries show, in memory: only their places and numbers of photos. Each read compares one number with
  * the database's and reads again what has changed since (D90).
@@ -179,17 +175,17 @@ export function createGallery(deps: GalleryDeps) {
   const { photos, upToDate } = copy
   const open = openGalleries(deps)
 
-  /** Groups of a list in its order; what was withdrawn meanwhile is left out. */
-  async function groupsAt(list: readonly Placed[]): Promise<GalleryGroup[]> {
-    const found = new Map((await read(list.map(({ groupId }) => groupId))).map((each) => [each.group.groupId, each]))
-    return list.flatMap(({ groupId }) => found.get(groupId) ?? [])
-  }
-
+  /** undefined where the image is not shown. */
   async function lookAt(imageId: number): Promise<ShownPhoto | undefined> {
     const before = copy.version
-    const photo = await findPhoto(deps, read, imageId)
+    const image = await deps.database.images.find(imageId)
+    const [found] = image === undefined ? [] : await read([image.groupId])
+    const stem = found?.images.find(({ id }) => id === imageId)?.stem
+    if (found === undefined || stem === undefined) return undefined
+    const { groupId, exhibitionId } = found.group
+    const photo = { groupId, exhibitionId, stem }
     // It may have been withdrawn while it was read, also if a concurrent call has applied that change already.
-    if (photo && copy.version === before) photos.set(imageId, photo)
+    if (copy.version === before) photos.set(imageId, photo)
     return photo
   }
 
@@ -200,15 +196,13 @@ export function createGallery(deps: GalleryDeps) {
     async part({ id }: Exhibition, { offset, limit }: { offset: number; limit: number }): Promise<GalleryPart> {
       const list = listOf(await upToDate(), id)
       const photoCount = list.reduce((sum, { imageCount }) => sum + imageCount, 0)
-      return { groups: await groupsAt(list.slice(offset, offset + limit)), groupCount: list.length, photoCount }
+      return { groups: await groupsAt(list.slice(offset, offset + limit), read), groupCount: list.length, photoCount }
     },
     /** The newest uploads, newest first. */
-    newest: async ({ id }: Exhibition, limit: number): Promise<GalleryGroup[]> =>
-      groupsAt(
-        listOf(await upToDate(), id)
-          .toSorted(newestFirst)
-          .slice(0, limit),
-      ),
+    async newest({ id }: Exhibition, limit: number): Promise<GalleryGroup[]> {
+      const list = listOf(await upToDate(), id)
+      return groupsAt(list.toSorted(newestFirst).slice(0, limit), read)
+    },
     /** The group that the photo of an address belongs to; undefined where it may not be shown, or not any more. */
     async groupOf({ imageId, stem }: PhotoAddress): Promise<string | undefined> {
       await upToDate()

@@ -66,18 +66,17 @@ function createTurning(parts: Parts) {
     if (dialog.open && !dialog.querySelector(':focus:not(:disabled)')) dialog.focus()
     preload(links[index + 1])
   }
-  const turn = (step: number) => show(shown + step)
-  back?.addEventListener('click', () => turn(-1))
-  on?.addEventListener('click', () => turn(1))
-  const toTheRight = () => turn(isRightToLeft() ? -1 : 1)
-  const toTheLeft = () => turn(isRightToLeft() ? 1 : -1)
+  back?.addEventListener('click', () => show(shown - 1))
+  on?.addEventListener('click', () => show(shown + 1))
+  /** -1 to the left, 1 to the right. */
+  const turn = (step: number) => show(shown + (isRightToLeft() ? -step : step))
   const keys = new Map([
-    ['ArrowLeft', toTheLeft],
-    ['ArrowRight', toTheRight],
+    ['ArrowLeft', () => turn(-1)],
+    ['ArrowRight', () => turn(1)],
     ['Home', () => show(0)],
     ['End', () => show(links.length - 1)],
   ])
-  return { show, keys, toTheLeft, toTheRight, link: () => links[shown] }
+  return { show, keys, turn, link: () => links[shown] }
 }
 
 function begin(parts: Parts): void {
@@ -108,10 +107,7 @@ function begin(parts: Parts): void {
   })
   window.addEventListener('popstate', () => dialog.open && dialog.close())
   leaveWithPhoto(parts, turning.link)
-  followFinger(image, {
-    across: (isToTheRight) => (isToTheRight ? turning.toTheLeft() : turning.toTheRight()),
-    down: () => dialog.close(),
-  })
+  followFinger(image, { across: (x) => turning.turn(x > 0 ? -1 : 1), down: () => dialog.close() })
 }
 
 /** A photo that is withdrawn while it is open leaves the screen, with the page as it is now. */
@@ -126,7 +122,7 @@ function leaveWithPhoto({ dialog, image }: Parts, link: () => HTMLAnchorElement 
 }
 
 interface Moves {
-  readonly across: (isToTheRight: boolean) => void
+  readonly across: (x: number) => void
   readonly down: () => void
 }
 
@@ -143,7 +139,7 @@ function followFinger(image: HTMLImageElement, { across, down }: Moves): void {
     if (!from || !touch || touches.length > 0 || isZoomed) return
     const [x, y] = [touch.clientX - from.x, touch.clientY - from.y]
     from = undefined
-    if (Math.abs(x) > swipe && Math.abs(x) > Math.abs(y)) across(x > 0)
+    if (Math.abs(x) > swipe && Math.abs(x) > Math.abs(y)) across(x)
     else if (y > 2 * swipe) down()
   })
 }
