@@ -1,5 +1,8 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { makeImage } from '#tests/support/images/make-image.ts'
 import { isPublic, ownGroup, stored } from '#tests/support/manage.ts'
 import { newDevice } from '#tests/support/pages/device.ts'
 import { captionPhoto } from '#tests/support/pages/draft.ts'
@@ -128,6 +131,17 @@ describe('photos and texts on the management page', () => {
     await deleteTwice(page, 'Yes, delete one photo')
     await page.getByRole('heading', { name: 'Deleted' }).waitFor()
     expect(await app.app.deps.database.groups.find(own.groupId)).toBeUndefined()
+  })
+
+  it('asks to choose a new photo again that the device has lost', async () => {
+    const { page } = await visit(await ownTitled(1))
+    const path = join(app.dataDir, 'lost.jpg')
+    await writeFile(path, await makeImage())
+    await page.locator('input[type=file][multiple]').first().setInputFiles(path)
+    await page.getByRole('heading', { name: 'New photo' }).waitFor()
+    await rm(path)
+    await page.getByRole('button', { name: 'Add one photo' }).click()
+    await page.getByText('The file can’t be read any more. Choose it again').waitFor()
   })
 
   /** The first request arrives, its answer does not. */

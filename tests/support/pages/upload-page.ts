@@ -95,7 +95,7 @@ export const management = (page: Page) => page.getByLabel('Link to manage your p
 /** Number of imported scripts for sending; each is fetched before it is imported. Runs in the page. */
 export const sendingParts = `performance.getEntriesByType('resource')
   .filter(({ initiatorType }) => initiatorType !== 'fetch')
-  .filter(({ name }) => /(send-draft|send-body|sending-pages)-[^/]+[.]js$/.test(name)).length`
+  .filter(({ name }) => /(send-draft|sending-pages)-[^/]+[.]js$/.test(name)).length`
 
 /** Number of files and texts in the draft stored on the device. Runs in the page. */
 export const storedDraft = `new Promise((done) => {

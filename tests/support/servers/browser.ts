@@ -67,7 +67,13 @@ async function launchFirefox(): Promise<Browser> {
   await needPrograms('Firefox', ['firefox-esr'])
   const playwright = await npmPackage('playwright-core', playwrightForFirefox)
   const { firefox }: { firefox: BrowserType } = await import(join(playwright, 'index.mjs'))
-  const browser = await firefox.launch({ channel: 'moz-firefox', executablePath: '/usr/bin/firefox-esr' })
+  // A fine pointer that hovers: without a mouse at the machine, Firefox reports none.
+  const firefoxUserPrefs = { 'ui.primaryPointerCapabilities': 6, 'ui.allPointerCapabilities': 6 }
+  const browser = await firefox.launch({
+    channel: 'moz-firefox',
+    executablePath: '/usr/bin/firefox-esr',
+    firefoxUserPrefs,
+  })
   const newContext = browser.newContext.bind(browser)
   browser.newContext = async (options) => {
     const context = await newContext(options)

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { sendBody } from '#web/api/send-body.ts'
+import { checkReadable } from '#web/components/photos/is-readable.ts'
 import type { Photo } from '#web/components/photos/photo.ts'
 import { uuid } from '#web/components/uuid.ts'
 import { setGroup } from '#web/features/management/managed-group.ts'
@@ -42,6 +43,7 @@ interface AddPhotos {
 
 const addPhotos = async (token: string, addition: AddPhotos): Promise<void> => {
   const { photos, idempotencyKey, signal, onPercent } = addition
+  await Promise.all(photos.map(({ file }) => checkReadable(file)))
   const form = new FormData()
   for (const { file } of photos) form.append('images', file, file.name)
   const answer = await sendBody('POST /api/manage/{token}/images', {

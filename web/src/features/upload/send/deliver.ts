@@ -3,7 +3,7 @@ import { ApiError } from '#web/api/api-error.ts'
 interface Delivery {
   readonly pauses: Pauses
   /** Called before each wait. */
-  readonly failed?: () => Promise<void>
+  readonly failed?: () => void
   /** A limit ends it: nothing is under way yet. */
   readonly endsAtLimits?: true
 }
@@ -23,7 +23,7 @@ export const deliver = async <T>(
       const delay = retryDelay(error, failures)
       const limited = error instanceof ApiError && error.status === 429
       if (delay === undefined || (limited && endsAtLimits)) throw error
-      await failed?.()
+      failed?.()
       failures += 1
       await pauses.wait(delay, limited)
     }

@@ -1,7 +1,6 @@
-import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/client.ts'
 import { sendBody } from '#web/api/send-body.ts'
-import { isReadable } from '#web/components/photos/is-readable.ts'
+import { checkReadable } from '#web/components/photos/is-readable.ts'
 import type { Photo } from '#web/components/photos/photo.ts'
 import { deliver, type Pauses } from './deliver.ts'
 
@@ -24,10 +23,9 @@ interface PhotoToSend {
 /** Sends one photo, in parts on a slow connection; after a broken connection it resumes after the bytes that have arrived. */
 export const sendPhoto = (sending: Sending, { photo, index, arrived, onSent }: PhotoToSend): Promise<void> => {
   let start = arrived
-  const failed = async () => {
+  const failed = () => {
     start = undefined
     slowDown(sending.throughput)
-    await checkReadable(photo.file)
   }
   return deliver({ pauses: sending.pauses, failed }, async (moved) => {
     const file = photo.file
@@ -55,6 +53,7 @@ interface Part {
 /** Returns where the next part begins. */
 const sendPart = async ({ submissionId, signal, throughput }: Sending, part: Part): Promise<number> => {
   const { file, index, start, onSent } = part
+  await checkReadable(file)
   const end = start + nextPart(file.size - start, throughput)
   const isWhole = start === 0 && end === file.size
   const began = performance.now()
@@ -69,13 +68,6 @@ const sendPart = async ({ submissionId, signal, throughput }: Sending, part: Par
   if (end < file.size) recordPart(throughput, end - start, performance.now() - began)
   onSent(end)
   return end
-}
-
-/** A file that the browser cannot read looks like a broken connection. */
-const checkReadable = async (file: File): Promise<void> => {
-  if (await isReadable(file)) return
-  const details = { fileName: file.name }
-  throw new ApiError({ status: 400, code: 'FILE_UNREADABLE', message: file.name, retryAfter: undefined, details })
 }
 
 /** The speed of the connection, measured by the last parts. */
