@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'vite'
@@ -37,6 +37,16 @@ describe('the server as npm start runs it', () => {
 
   it('imports nothing before it has checked the version of Node: an older one could not link it', async () => {
     expect(await readFile(join(outDir, 'main.js'), 'utf8')).not.toMatch(/^(import\b(?!\()|export .* from)/m)
+  })
+
+  it('starts without Node’s fetch, which an import of node:http would load', async () => {
+    const names = await readdir(outDir)
+    const chunks = await Promise.all(
+      names.filter((name) => /^app-.*\.js$/.test(name)).map((name) => readFile(join(outDir, name), 'utf8')),
+    )
+    expect(chunks.length).toBe(1)
+    expect(chunks[0]).toContain('process.getBuiltinModule("node:http")')
+    expect(chunks[0]).not.toMatch(/^import .* from "node:https?"/m)
   })
 
   it('names the commit that it was built from (D93)', async () => {
