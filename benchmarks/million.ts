@@ -81,7 +81,7 @@ export const run: Scenario = async ({ rounds }) => {
   if (dataDir === undefined) {
     throw new Error('node benchmarks/seed.ts --mixed --to FOLDER, then SEEDED=FOLDER npm run bench -- million')
   }
-  const server = DATABASE_URL && { DATABASE_URL, ADMIN_SESSION_SECRET: 'secret of the benchmark, shared by nobody' }
+  const server = DATABASE_URL && { DATABASE_URL, ADMIN_SESSION_SECRET: 'secret of the benchmark, which is long enough' }
   await using service = await startService({ DATA_DIR: dataDir, ...server })
   // The groups have no files, so the background work that looks for them is not awaited.
   await Promise.race([untilIdle(service.pid), sleep(maxSettleMs)])

@@ -27,7 +27,7 @@ export const PhotoModeration = ({ id }: { readonly id: string }) => {
         <strong aria-hidden="true">{formatNumber(place.n)}</strong>
       </OrderButtons>
       <PhotoCaption image={image} place={place} />
-      {/* Whoever wants to add one finds it beside the large photo. */}
+      {/* An empty one is written in the large view. */}
       {image.altText && <PhotoCaption what="altText" image={image} place={place} />}
       <PhotoNotes group={group} image={image} />
       <PhotoButtons image={image} place={place} />
