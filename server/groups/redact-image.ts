@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises'
 import type { Region } from '#contract/shapes.ts'
 import { approvalAfter, editorOf } from '#server/domain/approval.ts'
 import type { EditableGroup } from '#server/domain/caller.ts'
@@ -65,8 +64,7 @@ async function makeFiles(
     throw (await changedMeanwhile(deps, image)) ?? error
   })
   if (facts === undefined) throw (await changedMeanwhile(deps, image)) ?? fileNotFound()
-  const { width, height, imageAnalysis = null } = facts
-  const { size: fileSize } = await stat(original.path)
+  const { fileSize, width, height, imageAnalysis = null } = facts
   for (const draft of [original, preview]) await draft.commit()
   return { ...named, fileSize, width, height, imageAnalysis }
 }

@@ -57,7 +57,7 @@ export interface ImageWrites extends ImageReads {
   /** Numbers the images of the group 1..n as given: all of its ids, once each. */
   reorder(groupId: string, imageIds: readonly number[]): Promise<void>
   /** Keeps what the bytes of an image say. */
-  setFacts(image: Pick<Image, 'id' | 'groupId'>, facts: ImageFacts & Pick<Image, 'fileSize'>): Promise<void>
+  setFacts(image: Pick<Image, 'id' | 'groupId'>, facts: ImageFacts): Promise<void>
   /** Without a date it counts as unknown. */
   setDateTaken(image: Pick<Image, 'id' | 'groupId'>, exifDateTaken: Image['exifDateTaken']): Promise<void>
   /** Keeps what a preview looks like, unless the image has another one by now. */

@@ -13,6 +13,8 @@ export interface ImageFacts {
   readonly exifCameraModel: string | null
   /** Degrees, WGS 84; null when absent. */
   readonly exifLocation: { readonly lat: number; readonly lon: number } | null
+  /** Bytes of the file, after what is to be removed has gone. */
+  readonly fileSize: number
   /** Known where the preview has been made. */
   readonly imageAnalysis?: ImageAnalysis | undefined
 }
@@ -28,6 +30,8 @@ export interface Removal {
 export interface PreviewJob {
   /** Local path of the original. */
   readonly source: string
+  /** Of the source, where it is known: the file is not opened for it again. */
+  readonly head?: ImageHead
   /** Local path the preview is written to. Flushing it is left to the caller. */
   readonly target: string
   /** The client's address: clients take turns. Without it the job runs when no client waits. */

@@ -16,6 +16,27 @@ describe('makePreview', () => {
     expect(portrait.metadata).toMatchObject({ width: 800, height: 889 })
   })
 
+  it('says how large the file is once what follows the image has gone', async () => {
+    const image = await makeImage({ width: 300, height: 200 })
+    const remove = { location: true, trailers: true }
+    const { fileSize } = await makePreview(
+      await jobFor(Buffer.concat([image, Buffer.alloc(1_000, 'video')]), { remove }),
+    )
+    expect(fileSize).toBe(image.length)
+  })
+
+  it('takes what is known of the head instead of reading it again', async () => {
+    const size = { width: 1_000_001, height: 1 }
+    const head = {
+      kind: 'image',
+      mimeType: 'image/jpeg',
+      size,
+      decoding: { memory: 1, work: 1, isShown: true },
+    } as const
+    const job = await jobFor(await makeImage({ width: 300, height: 200 }), { head })
+    await expect(makePreview(job)).rejects.toMatchObject({ code: 'IMAGE_TOO_LARGE' })
+  })
+
   it('does not enlarge', async () => {
     expect((await previewOf({ width: 300, height: 200 })).metadata).toMatchObject({ width: 300, height: 200 })
     expect((await previewOf({ width: 1, height: 1 })).metadata).toMatchObject({ width: 1, height: 1 })

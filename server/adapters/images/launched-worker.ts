@@ -103,13 +103,14 @@ const workerFile = join(import.meta.dirname, `preview-worker${extname(import.met
 
 /**
  * Without the environment of the service, because an image decoder does not need its secrets. One allocation arena
- * halves the memory; one thread decodes and one writes. Reuses what the service has compiled.
+ * halves the memory, and a small young heap takes half of the rest; one thread decodes and one writes. Reuses what the
+ * service has compiled.
  */
 function forkWorker(): ChildProcess {
   const cache = getCompileCacheDir()
   return fork(workerFile, {
     env: { MALLOC_ARENA_MAX: '1', UV_THREADPOOL_SIZE: '2', ...(cache && { NODE_COMPILE_CACHE: dirname(cache) }) },
-    execArgv: [],
+    execArgv: ['--max-semi-space-size=1'],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
 }

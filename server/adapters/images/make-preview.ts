@@ -1,3 +1,4 @@
+import { statSync, writeFileSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { AppError } from '#server/domain/errors.ts'
@@ -35,14 +36,15 @@ export async function runPreviewTask(task: PreviewTask): Promise<ImageFacts> {
   const facts = readFacts(found, new Date(task.now))
   const { source } = task
   const imageAnalysis = await lookAt(task, { source, metadata, colours: found.colours })
-  return { mimeType, width, height, ...facts, ...(task.remove?.location && { exifLocation: null }), imageAnalysis }
+  const location = task.remove?.location && { exifLocation: null }
+  return { mimeType, width, height, fileSize: statSync(source).size, ...facts, ...location, imageAnalysis }
 }
 
 async function lookAt(task: PreviewTask, picture: Picture): Promise<ImageAnalysis | undefined> {
   if (task.target === undefined && !task.analyse) return undefined
   const { jpeg, imageAnalysis } = await decoding(() => renderPreview(task, picture))
   // Its durability is the caller's: the next image is decoded while the disk writes.
-  if (task.target !== undefined) await writeFile(task.target, jpeg)
+  if (task.target !== undefined) writeFileSync(task.target, jpeg)
   return imageAnalysis
 }
 

@@ -58,9 +58,10 @@ export class SharpPreviewer implements Previewer {
     this.#heavy = new PreviewPool({ ...defaults, ...options, processes: 1, isNice: true })
   }
 
-  async makePreview({ source, target, width, remove, redact, client, turn, signal }: PreviewJob): Promise<ImageFacts> {
+  async makePreview(job: PreviewJob): Promise<ImageFacts> {
+    const { source, head, target, width, remove, redact, client, turn, signal } = job
     const ordered = performance.now()
-    const facts = await this.#runOrRefuse({ source, target, width, remove, redact }, { client, turn, signal })
+    const facts = await this.#runOrRefuse({ source, target, width, remove, redact }, { client, turn, signal }, head)
     this.#options.onMade?.(performance.now() - ordered)
     return facts
   }
@@ -93,10 +94,10 @@ export class SharpPreviewer implements Previewer {
     await Promise.all([this.#light, this.#heavy].map((pool) => pool[Symbol.asyncDispose]()))
   }
 
-  async #runOrRefuse(input: Input, job: Job): Promise<ImageFacts> {
+  async #runOrRefuse(input: Input, job: Job, head?: ImageHead): Promise<ImageFacts> {
     this.#pending += 1
     try {
-      return await this.#run(input, job)
+      return await this.#run(input, job, head)
     } catch (error) {
       throw refusalOf(error)
     } finally {
@@ -104,11 +105,11 @@ export class SharpPreviewer implements Previewer {
     }
   }
 
-  async #run(input: Input, job: Job): Promise<ImageFacts> {
+  async #run(input: Input, job: Job, head?: ImageHead): Promise<ImageFacts> {
     const { maxPixels, keepsPlaceNames = true, clock, maxCpu = 10_000 } = this.#options
     const task = { ...input, maxPixels, keepsPlaceNames, now: clock.now().toISOString() }
     // A redaction has the whole picture in memory.
-    if ((await this.#isLight(input)) && !input.redact) {
+    if ((await this.#isLight(input, head)) && !input.redact) {
       try {
         return await this.#light.run({ ...task, limits: { cpu: light.cpu, memory: light.memory + margin } }, job)
       } catch (error) {
@@ -119,10 +120,11 @@ export class SharpPreviewer implements Previewer {
   }
 
   /** Facts alone take no decoding, and are read of what is damaged, too. */
-  async #isLight({ source, target, analyse }: Input): Promise<boolean> {
+  async #isLight({ source, target, analyse }: Input, head?: ImageHead): Promise<boolean> {
     if (target === undefined && !analyse) return true
     const { maxPixels, maxSide = 30_000 } = this.#options
-    const { memory, work } = await checkImage(source, { maxPixels, maxSide, maxMemory: heavyMemory })
+    const checked = { maxPixels, maxSide, maxMemory: heavyMemory }
+    const { memory, work } = checkHead(head ?? (await readHead(source)), checked)
     return work <= light.work && memory <= light.memory
   }
 }
@@ -149,8 +151,7 @@ interface Limits {
 }
 
 /** Returns what decoding an image takes. AppError for one that is not accepted, judged by its header. */
-async function checkImage(source: string, { maxPixels, maxSide, maxMemory }: Limits): Promise<Decoding> {
-  const head = await readHead(source)
+function checkHead(head: ImageHead, { maxPixels, maxSide, maxMemory }: Limits): Decoding {
   if (head.kind !== 'image') throw new AppError('UNSUPPORTED_IMAGE', 'The file is not a JPEG, PNG or WebP image.')
   const { size, decoding, isTooComplex } = head
   if (isTooComplex) throw new AppError('IMAGE_TOO_COMPLEX', 'The image has more segments than any camera writes.')

@@ -9,6 +9,8 @@ export interface FileInspector {
   add(chunk: Buffer): boolean
   /** Of the whole file, or of its beginning. */
   type(): ImageType
+  /** What the bytes so far say. */
+  readonly head: ImageHead
 }
 
 /**
@@ -40,6 +42,9 @@ export function createFileInspector(
       return true
     },
     type,
+    get head() {
+      return head
+    },
   }
 }
 

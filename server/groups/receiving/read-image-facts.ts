@@ -31,7 +31,7 @@ export async function readImageFacts(deps: FactsDeps, image: Image): Promise<boo
     log.warn({ ...about, code: facts.code }, 'the facts of an image could not be read')
     return false
   }
-  await keepFacts(deps, image, { ...facts, fileSize: file.size })
+  await keepFacts(deps, image, facts)
   return true
 }
 
@@ -75,11 +75,7 @@ async function removeAgain(deps: FactsDeps, image: Image): Promise<void> {
   await removeFilesNow(deps, files)
 }
 
-async function keepFacts(
-  { database }: FactsDeps,
-  { id, groupId }: Image,
-  facts: Parameters<Parameters<Parameters<Deps['database']['transaction']>[0]>[0]['images']['setFacts']>[1],
-): Promise<void> {
+async function keepFacts({ database }: FactsDeps, { id, groupId }: Image, facts: ImageFacts): Promise<void> {
   await database.transaction(async (tx) => {
     const group = await tx.groups.lock(groupId)
     if (group === undefined) return

@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises'
 import type { ImageType } from '#contract/limits.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { ownedForMs } from '#server/domain/file-ownership.ts'
@@ -10,6 +9,7 @@ import type { Deps, Transaction } from '#server/ports/deps.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
 import type { FileDraft } from '#server/ports/file-store.ts'
 import type { ReceivedImage } from '#server/ports/image-store.ts'
+import type { ImageHead } from '#server/ports/previewer.ts'
 import type { FilePart } from '#server/ports/submission-store.ts'
 import { createFileInspector } from './file-inspector.ts'
 import { writeArriving } from './write-arriving.ts'
@@ -104,7 +104,7 @@ class Receiver implements ImageReceiver {
         inspect: inspector.add,
         openDraft: () => this.#draftFor(inspector.type()),
       })
-      const image = this.#makePreview(draft, originalName)
+      const image = this.#makePreview(draft, { originalName, head: inspector.head })
       // Handled by `#finish`, or ignored when another file has failed first.
       image.catch((error) => this.#failed.abort(error))
       this.#images.push(image)
@@ -213,12 +213,13 @@ class Receiver implements ImageReceiver {
 
   async #makePreview(
     { original, preview, fileName, previewName }: Draft,
-    originalName: string,
+    { originalName, head }: { readonly originalName: string; readonly head: ImageHead },
   ): Promise<ReceivedImage> {
     const { config, previewer } = this.#deps
     const facts = await previewer
       .makePreview({
         source: original.path,
+        head,
         target: preview.path,
         client: this.#client,
         turn: this.#turn,
@@ -228,12 +229,11 @@ class Receiver implements ImageReceiver {
       .catch((error) => {
         throw named(error, originalName)
       })
-    const { size } = await stat(original.path)
     // Both end before the files of a failed upload are removed, so none appears afterwards.
     for (const flush of await Promise.allSettled([original.flush(), preview.flush()])) {
       if (flush.status === 'rejected') throw flush.reason
     }
-    return { fileName, previewName, originalName, fileSize: size, facts }
+    return { fileName, previewName, originalName, fileSize: facts.fileSize, facts }
   }
 
   async #finish(): Promise<ReceivedImage[]> {
