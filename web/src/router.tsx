@@ -14,8 +14,8 @@ import {
   readConsentSearch,
   readPosterSearch,
   readPressSearch,
-} from '#web/features/admin/shared/page-search.ts'
-import { readSettingsSearch } from '#web/features/admin/shared/settings-search.ts'
+  readSettingsSearch,
+} from '#web/features/admin/shared/page/page-search.ts'
 import { UploadPage } from '#web/features/upload/page.tsx'
 import { CrashPage, NotFoundPage } from './components/pages/message-page.tsx'
 import { readGroupSearch, readQueueSearch } from './features/admin/moderation/session/queue-search.ts'

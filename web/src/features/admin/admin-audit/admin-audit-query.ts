@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Answer } from '#web/api/client.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
-import type { AdminAuditSearch } from '#web/features/admin/shared/page-search.ts'
+import type { AdminAuditSearch } from '#web/features/admin/shared/page/page-search.ts'
 import { fromLocalTime } from '#web/features/admin/texts/dates.ts'
 
 export type AdminAuditEntry = Answer<'GET /api/admin/admin-audit'>['entries'][number]

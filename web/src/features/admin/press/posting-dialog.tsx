@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { Dialog } from '#web/features/admin/shared/dialog.tsx'
-import { Form } from '#web/features/admin/shared/form.tsx'
+import { Form } from '#web/features/admin/shared/form/form.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 

@@ -4,7 +4,7 @@ import { queryClient } from '#web/api/query-client.ts'
 import { askForPassword } from './auth/ask-for-password.ts'
 import { csrfToken, endSession, session } from './auth/session.ts'
 import { withChoice } from './chosen-exhibition.ts'
-import { type Revisions, recordOwnChange, recordOwnRevisions } from './own-changes.ts'
+import { type Revisions, recordOwnChange, recordOwnRevisions } from './live-updates/own-changes.ts'
 
 /** Like `call`, with the session's CSRF token. A session that has ended leads back to the login. */
 export const sessionCall: typeof call = async (route, ...[input]) => {

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './data-table.module.css'
-import section from './section.module.css'
+import section from './page/section.module.css'
 
 interface DataTableProps<Row> {
   /** What the table is about, for screen readers. */

@@ -7,8 +7,8 @@ import { Note } from '#web/components/note.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { type Exhibition, mainExhibition } from './exhibitions.ts'
+import { Section } from './page/section.tsx'
 import { allPlatforms } from './queries.ts'
-import { Section } from './section.tsx'
 import { useAction } from './use-action.ts'
 
 /** Switches the gallery of an exhibition on the web on and off, and says what is missing (D90). */

@@ -4,9 +4,9 @@ import { type FormEvent, type ReactNode, useEffect } from 'react'
 import { siteName } from '#web/api/site.ts'
 import { PageFrame } from '#web/components/pages/page-frame.tsx'
 import { Panel } from '#web/components/panel.tsx'
-import { FormError } from '#web/features/admin/shared/form.tsx'
-import { leaveForPage } from '#web/features/admin/shared/page-title.tsx'
-import section from '#web/features/admin/shared/section.module.css'
+import { FormError } from '#web/features/admin/shared/form/form.tsx'
+import { leaveForPage } from '#web/features/admin/shared/page/page-title.tsx'
+import section from '#web/features/admin/shared/page/section.module.css'
 
 interface AccountFormProps {
   readonly title: string

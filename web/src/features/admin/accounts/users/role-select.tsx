@@ -1,5 +1,5 @@
 import { type Role, roles } from '#contract/operation/access.ts'
-import { Choice } from '#web/features/admin/shared/choice.tsx'
+import { Choice } from '#web/features/admin/shared/form/choice.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
 interface RoleSelectProps {

@@ -1,6 +1,6 @@
 import type { Answer } from '#web/api/client.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
-import { afterOwnChanges } from '#web/features/admin/shared/own-changes.ts'
+import { afterOwnChanges } from '#web/features/admin/shared/live-updates/own-changes.ts'
 import { deleteGroups } from './delete.ts'
 import { changeDraft } from './drafts.ts'
 import type { SeenGroup } from './groups.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { textsOf } from '#contract/group-texts.ts'
-import { afterOwnChanges, recordOwnRevisions } from '#web/features/admin/shared/own-changes.ts'
+import { afterOwnChanges, recordOwnRevisions } from '#web/features/admin/shared/live-updates/own-changes.ts'
 import { changesSinceApproval, differencesOf } from './differences.ts'
 import type { AdminGroup, ListedGroup } from './groups.ts'
 import { createSeenGroups } from './seen-groups.ts'

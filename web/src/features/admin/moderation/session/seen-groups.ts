@@ -1,5 +1,5 @@
 import { createStore } from '@tanstack/react-store'
-import { afterOwnChanges, isOwnChange } from '#web/features/admin/shared/own-changes.ts'
+import { afterOwnChanges, isOwnChange } from '#web/features/admin/shared/live-updates/own-changes.ts'
 import { type Difference, differencesOf } from './differences.ts'
 import type { SeenGroup } from './groups.ts'
 

@@ -7,7 +7,7 @@ import { type AdminGroup, consentHistory } from '#web/features/admin/moderation/
 import { ActionButton } from '#web/features/admin/shared/action-button.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { Dialog } from '#web/features/admin/shared/dialog.tsx'
-import { Form } from '#web/features/admin/shared/form.tsx'
+import { Form } from '#web/features/admin/shared/form/form.tsx'
 import { allPlatforms } from '#web/features/admin/shared/queries.ts'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { dateTime } from '#web/features/admin/texts/dates.ts'

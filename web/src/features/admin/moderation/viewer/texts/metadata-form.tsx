@@ -8,8 +8,8 @@ import { GroupTextFields } from '#web/components/group-texts/group-text-fields.t
 import { useDraft } from '#web/features/admin/moderation/group/use-session.ts'
 import { changeDraft, type TextField, withText } from '#web/features/admin/moderation/session/drafts.ts'
 import { saveDraft } from '#web/features/admin/moderation/session/save-draft.ts'
-import { FormError } from '#web/features/admin/shared/form.tsx'
-import section from '#web/features/admin/shared/section.module.css'
+import { FormError } from '#web/features/admin/shared/form/form.tsx'
+import section from '#web/features/admin/shared/page/section.module.css'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 

@@ -3,7 +3,7 @@ import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import { characters } from '#web/components/photos/photo.ts'
-import section from '#web/features/admin/shared/section.module.css'
+import section from '#web/features/admin/shared/page/section.module.css'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
 interface NoteFormProps {

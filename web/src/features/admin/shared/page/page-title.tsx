@@ -1,6 +1,6 @@
 import { useDocumentTitle } from '@mantine/hooks'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useSite } from './live-site.ts'
+import { useSite } from '#web/features/admin/shared/live-site.ts'
 import style from './page-title.module.css'
 
 /** False on the first page of a visit, which leaves the focus where the browser has it. */

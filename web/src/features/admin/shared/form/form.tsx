@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { FormEvent, ReactNode } from 'react'
 import { Note } from '#web/components/note.tsx'
+import style from '#web/features/admin/shared/page/section.module.css'
 import { sentenceOf, useTexts } from '#web/features/admin/texts/texts.ts'
-import style from './section.module.css'
 
 /** Why a form could not be sent, above its button. */
 export const FormError = ({ error }: { readonly error: Error | null }) =>

@@ -1,11 +1,11 @@
 import { Link, type LinkProps, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Role } from '#contract/operation/access.ts'
+import { useAdmin } from '#web/features/admin/shared/auth/session.ts'
 import type adminTexts from '#web/features/admin/texts/en.json'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import { useAdmin } from './auth/session.ts'
+import { settingsTabs } from './page-search.ts'
 import style from './page-tabs.module.css'
-import { settingsTabs } from './settings-search.ts'
 
 interface PageTab {
   readonly to: NonNullable<LinkProps['to']>

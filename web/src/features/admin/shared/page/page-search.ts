@@ -42,3 +42,24 @@ export const readPressSearch = ({ platform }: Given): Pick<ConsentSearch, 'platf
 /** Whose upload page the poster leads to, by its slug; the first exhibition's when absent. */
 export const readPosterSearch = ({ exhibition }: Given): { readonly exhibition?: string } =>
   typeof exhibition === 'string' && /^[a-z0-9-]{2,40}$/.test(exhibition) ? { exhibition } : {}
+
+export const settingsTabs = [
+  'look',
+  'texts',
+  'consents',
+  'platforms',
+  'rules',
+  'notifications',
+  'backup',
+  'technical',
+] as const
+export type SettingsTab = (typeof settingsTabs)[number]
+
+export interface SettingsSearch {
+  readonly tab?: SettingsTab
+}
+
+export const readSettingsSearch = ({ tab }: Given): SettingsSearch => {
+  const known = settingsTabs.find((each) => each === tab && each !== 'look')
+  return known ? { tab: known } : {}
+}

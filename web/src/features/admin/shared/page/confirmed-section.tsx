@@ -1,4 +1,4 @@
-import { ConfirmedButton } from './dialog.tsx'
+import { ConfirmedButton } from '#web/features/admin/shared/dialog.tsx'
 import { Section } from './section.tsx'
 
 interface ConfirmedSectionProps {
