@@ -1,17 +1,17 @@
 import { defineConfig } from 'vitest/config'
 
 const journeys = [
-  'bad-network',
   'base-path',
   'gallery',
   'journeys',
   'languages',
-  'management-page',
+  'management/management-page',
   'offline',
   'removal-request',
-  'slideshow',
-  'upload-connection',
-  'upload-page',
+  'slideshow/slideshow',
+  'upload/bad-network',
+  'upload/connection',
+  'upload/upload-page',
 ]
 
 /** `npm run e2e:browsers`: the visitors' journeys in Firefox, and the main ones in WebKit. */

@@ -150,7 +150,7 @@ describe.each(variantsOr('390-light-de').map((variant) => [nameOf(variant), vari
       expect(complaints).toEqual([])
     }
 
-    /** On the screen, until the consent is withdrawn; tests/e2e/slideshow.test.ts stops the server, too. */
+    /** On the screen, until the consent is withdrawn; tests/e2e/slideshow/slideshow.test.ts stops the server, too. */
     async function show(link: string, groupId: string): Promise<void> {
       const { page } = await open(variant, `${app.url}/slideshow?autostart&seconds=3`)
       await page.getByRole('heading', { level: 2, name: title }).waitFor({ timeout: 40_000 })

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { thorough } from '#tests/e2e/states/variants.ts'
 import { loginAsAdmin } from '#tests/support/admin.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { ownGroup } from '#tests/support/manage.ts'
 import { adminPages, focused, titles } from '#tests/support/pages/admin-pages.ts'
 import { swipe } from '#tests/support/pages/swipe.ts'
-import { thorough } from './states/variants.ts'
 
 const { app, visit, titled, isApproved } = adminPages()
 

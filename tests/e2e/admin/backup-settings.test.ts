@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { thorough } from '#tests/e2e/states/variants.ts'
 import { loginAsAdmin } from '#tests/support/admin.ts'
 import { adminPages } from '#tests/support/pages/admin-pages.ts'
-import { thorough } from './states/variants.ts'
 
 const { app, visit } = adminPages()
 

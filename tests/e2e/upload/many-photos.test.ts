@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { thorough } from '#tests/e2e/states/variants.ts'
 import { makePhoto } from '#tests/support/images/make-image.ts'
 import { newDevice } from '#tests/support/pages/device.ts'
 import { captionPhoto } from '#tests/support/pages/draft.ts'
@@ -10,7 +11,6 @@ import { traceTasks } from '#tests/support/pages/main-thread.ts'
 import { rendererMemory } from '#tests/support/pages/renderer-memory.ts'
 import { launchBrowser } from '#tests/support/servers/browser.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
-import { thorough } from './states/variants.ts'
 
 const count = thorough ? 50 : 12
 const longestTaskMs = 200

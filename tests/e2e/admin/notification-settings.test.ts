@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { thorough } from '#tests/e2e/states/variants.ts'
 import { loginAsAdmin } from '#tests/support/admin.ts'
 import { ask } from '#tests/support/ask.ts'
 import { adminPages } from '#tests/support/pages/admin-pages.ts'
 import { type BotApi, startBotApi } from '#tests/support/servers/bot-api.ts'
-import { thorough } from './states/variants.ts'
 
 let bot: BotApi
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { thorough } from '#tests/e2e/states/variants.ts'
 import { loginAsAdmin, loginAsModerator } from '#tests/support/admin.ts'
 import { adminPages } from '#tests/support/pages/admin-pages.ts'
 import { publish } from '#tests/support/upload.ts'
-import { thorough } from './states/variants.ts'
 
 const { app, visit, titled } = adminPages()
 
