@@ -50,6 +50,10 @@ export const allFaults: Readonly<{ [name: string]: FaultAction }> = {
     ({ world }) => world.files.freeze(),
     ({ world }) => world.files.thaw(),
   ]),
+  'files-slow': outage('S3 answers two seconds later', 'files', [
+    ({ world }) => world.files.slowDown(1_000),
+    ({ world }) => world.files.slowDown(0),
+  ]),
   'files-reset': outage('S3 resets every eighth PUT in the middle of its body', 'clients', [
     ({ world }) => world.files.resetEveryPut(8),
     ({ world }) => world.files.resetEveryPut(Number.POSITIVE_INFINITY),

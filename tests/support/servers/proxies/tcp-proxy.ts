@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A proxy between the service and a server that can make the server unreachable. */
 export interface TcpProxy extends AsyncDisposable {
@@ -11,6 +12,8 @@ export interface TcpProxy extends AsyncDisposable {
   /** Forwards data again from now on. */
   thaw(): void
   comeBack(): Promise<void>
+  /** From now on everything arrives that many milliseconds later, in each direction. */
+  slowDown(ms: number): void
   /** From now on resets the connection of every nth PUT within its body. Returns the number of resets. */
   resetEveryPut(n: number): () => number
 }
@@ -18,6 +21,7 @@ export interface TcpProxy extends AsyncDisposable {
 export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
   let frozen = false
+  let delayMs = 0
   let resetEvery = Number.POSITIVE_INFINITY
   let puts = 0
   let resets = 0
@@ -38,11 +42,12 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
       [far, near],
     ] as const) {
       sockets.add(from)
-      from.on('data', (bytes) => frozen || to.write(bytes))
+      const inOrder = delayed(() => delayMs)
+      from.on('data', (bytes) => frozen || inOrder(() => to.write(bytes)))
       from.on('error', () => to.destroy())
       from.on('close', () => {
         sockets.delete(from)
-        to.destroy()
+        inOrder(() => to.destroy())
       })
     }
   })
@@ -66,6 +71,9 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
       resetEvery = n
       return () => resets
     },
+    slowDown(ms) {
+      delayMs = ms
+    },
     freeze: () => {
       frozen = true
     },
@@ -76,5 +84,21 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
       if (!server.listening) await listen(port)
     },
     [Symbol.asyncDispose]: goDown,
+  }
+}
+
+/** Runs what it is given after the delay of the moment, in the order in which it came. */
+function delayed(delayMs: () => number): (work: () => void) => void {
+  let last = Promise.resolve()
+  let waiting = 0
+  return (work) => {
+    if (delayMs() === 0 && waiting === 0) return work()
+    waiting++
+    const due = performance.now() + delayMs()
+    last = last.then(async () => {
+      await sleep(due - performance.now())
+      waiting--
+      work()
+    })
   }
 }
