@@ -1,6 +1,6 @@
 import type { Access, rolesOf, SessionAccess } from '#contract/operation/access.ts'
+import type { User } from './accounts/user.ts'
 import type { Group } from './group.ts'
-import type { User } from './user.ts'
 
 declare const checked: unique symbol
 

@@ -1,5 +1,5 @@
 import type { ExhibitionTexts } from '#contract/exhibitions.ts'
-import { checkIsActive, type SocialMediaPlatform } from './consent.ts'
+import { checkIsActive, type SocialMediaPlatform } from './consents/consent.ts'
 import { AppError } from './errors.ts'
 
 /** Exists from the start; can be neither ended nor deleted (D79). */

@@ -1,5 +1,5 @@
+import type { User } from './accounts/user.ts'
 import { exhibitionNotFound } from './exhibition.ts'
-import type { User } from './user.ts'
 
 /**
  * Whose groups: those of all exhibitions, or of some (D83, D84). Every read of many groups asks for one, so that none

@@ -1,6 +1,6 @@
 import type { ExportedConsent } from '#contract/consents.ts'
 import { inParts } from '#server/concurrency/in-parts.ts'
-import { type SocialMediaConsent, type SocialMediaPlatform, websitePlatform } from '#server/domain/consent.ts'
+import { type SocialMediaConsent, type SocialMediaPlatform, websitePlatform } from '#server/domain/consents/consent.ts'
 import { csvLines } from '#server/domain/text/csv.ts'
 import { presentConsent } from '#server/groups/presentation/present-group.ts'
 import type { Deps } from '#server/ports/deps.ts'

@@ -1,6 +1,6 @@
 import type { ConsentProof } from '#contract/consents.ts'
 import type { EditableGroup } from '#server/domain/caller.ts'
-import { consentOrigin } from '#server/domain/consent-origin.ts'
+import { consentOrigin } from '#server/domain/consents/consent-origin.ts'
 import { findGroup } from '#server/groups/change-group.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { ConsentHistoryEntry } from '#server/ports/moderation-reads.ts'

@@ -1,4 +1,4 @@
-import type { ConsentType, SocialMediaConsent, SocialMediaPlatform } from '#server/domain/consent.ts'
+import type { ConsentType, SocialMediaConsent, SocialMediaPlatform } from '#server/domain/consents/consent.ts'
 
 export interface PlatformReads {
   /** In their order. */
@@ -37,7 +37,7 @@ export interface ConsentPart {
 export interface ConsentWrites extends ConsentReads {
   /** Adds the record, or replaces the one of the same platform. */
   put(groupId: string, consent: Omit<SocialMediaConsent, 'platformName' | 'displayName'>): Promise<void>
-  /** Who revoked it last, as domain/consent-origin.ts writes it; undefined when the history does not say so. */
+  /** Who revoked it last, as domain/consents/consent-origin.ts writes it; undefined when the history does not say so. */
   lastRevokedBy(
     groupId: string,
     consent: Pick<ConsentChange, 'consentType' | 'platformId'>,
@@ -61,7 +61,7 @@ export interface ConsentChange {
   readonly consentType: ConsentType
   readonly platformId: number | null
   readonly action: 'give' | 'revoke' | 'restore'
-  /** As domain/consent-origin.ts writes it. */
+  /** As domain/consents/consent-origin.ts writes it. */
   readonly changedBy: string
   /** Version of the wording that was agreed to. */
   readonly wording: string

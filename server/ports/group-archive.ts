@@ -1,4 +1,4 @@
-import type { SocialMediaPlatform } from '#server/domain/consent.ts'
+import type { SocialMediaPlatform } from '#server/domain/consents/consent.ts'
 import type { Exhibition, NewExhibition } from '#server/domain/exhibition.ts'
 import type { Image } from '#server/domain/group.ts'
 import type { TransferredConsent, WholeGroup } from './group-transfer.ts'

@@ -2,7 +2,7 @@ import type { PublishedTexts } from '#contract/image-texts.ts'
 import type { CleanupCutoff } from '#server/domain/cleanup.ts'
 import type { Group, Image } from '#server/domain/group.ts'
 import type { GroupScope } from '#server/domain/group-scope.ts'
-import type { UploadKey } from '#server/domain/upload-key.ts'
+import type { UploadKey } from '#server/domain/upload/upload-key.ts'
 
 /** The fields of a group that can change after its upload. */
 export type GroupPatch = Partial<Omit<Group, 'groupId' | 'uploadDate' | 'managementToken' | 'contentRevision'>>

@@ -1,4 +1,4 @@
-import type { SocialMediaConsent } from '#server/domain/consent.ts'
+import type { SocialMediaConsent } from '#server/domain/consents/consent.ts'
 import type { Group, Image } from '#server/domain/group.ts'
 import type { ConsentChange } from './consent-store.ts'
 

@@ -1,7 +1,7 @@
 import type { ImageTexts, PublishedTexts } from '#contract/image-texts.ts'
 import type { Group, Image, NewImage } from '#server/domain/group.ts'
 import type { ImageAnalysis } from '#server/domain/images/image-analysis.ts'
-import type { UploadKey } from '#server/domain/upload-key.ts'
+import type { UploadKey } from '#server/domain/upload/upload-key.ts'
 import type { FileKind } from './file-store.ts'
 import type { ImageFacts } from './previewer.ts'
 

@@ -1,5 +1,5 @@
 import type { ImageTexts, PublishedTexts } from '#contract/image-texts.ts'
-import type { SocialMediaConsent } from '#server/domain/consent.ts'
+import type { SocialMediaConsent } from '#server/domain/consents/consent.ts'
 import type { Group } from '#server/domain/group.ts'
 import type { GroupScope } from '#server/domain/group-scope.ts'
 import type { HashedImage } from '#server/domain/images/similar-groups.ts'

@@ -1,4 +1,5 @@
 import { expectTypeOf, it } from 'vitest'
+import type { User } from '#server/domain/accounts/user.ts'
 import type {
   AccountManager,
   Admin,
@@ -10,7 +11,6 @@ import type {
   SessionUser,
 } from '#server/domain/caller.ts'
 import type { Group } from '#server/domain/group.ts'
-import type { User } from '#server/domain/user.ts'
 import type { createUser, deleteUser, updateUser } from '#server/features/accounts/users/accounts.ts'
 import type { resetPassword } from '#server/features/accounts/users/new-password.ts'
 import type { triggerCleanup } from '#server/features/cleanup/routes.ts'

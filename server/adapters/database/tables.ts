@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { SocialMediaPlatform } from '#server/domain/consent.ts'
+import type { SocialMediaPlatform } from '#server/domain/consents/consent.ts'
 import type { Exhibition } from '#server/domain/exhibition.ts'
 import type { Group, Image } from '#server/domain/group.ts'
 import type { RemovalRequest } from '#server/domain/removal-request.ts'

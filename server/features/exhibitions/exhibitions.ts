@@ -1,7 +1,7 @@
 import type { ExhibitionChange, ExhibitionTexts, NewExhibition } from '#contract/exhibitions.ts'
 import { limits } from '#contract/limits.ts'
 import type { Admin, Operator } from '#server/domain/caller.ts'
-import { platformWithId } from '#server/domain/consent.ts'
+import { platformWithId } from '#server/domain/consents/consent.ts'
 import { AppError } from '#server/domain/errors.ts'
 import {
   type Exhibition,

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { inParts } from '#server/concurrency/in-parts.ts'
 import { singleFlight } from '#server/concurrency/single-flight.ts'
-import { websitePlatform } from '#server/domain/consent.ts'
+import { websitePlatform } from '#server/domain/consents/consent.ts'
 import { type Exhibition, exhibitionNotFound, isEndedAt } from '#server/domain/exhibition.ts'
 import { compareEntries, type Entry, entryOf } from '#server/domain/feed-entry.ts'
 import type { ChangePosition } from '#server/ports/content-changes.ts'

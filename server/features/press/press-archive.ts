@@ -1,4 +1,4 @@
-import { isInForce } from '#server/domain/consent.ts'
+import { isInForce } from '#server/domain/consents/consent.ts'
 import type { Group } from '#server/domain/group.ts'
 import { type GroupScope, isInScope } from '#server/domain/group-scope.ts'
 import { type ArchivedPhoto, shownPhotos } from '#server/groups/photo-archive.ts'

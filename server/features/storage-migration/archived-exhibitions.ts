@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts'
-import type { SocialMediaPlatform } from '#server/domain/consent.ts'
+import type { SocialMediaPlatform } from '#server/domain/consents/consent.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { type Exhibition, isEndedAt, mainExhibitionId } from '#server/domain/exhibition.ts'
 import type { Group } from '#server/domain/group.ts'

@@ -1,4 +1,4 @@
-import type { SocialMediaPlatform } from '#server/domain/consent.ts'
+import type { SocialMediaPlatform } from '#server/domain/consents/consent.ts'
 import { type FoundFile, lookAtFile } from '#server/groups/receiving/look-at-file.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { ArchivedExhibition, ArchivedGroup } from '#server/ports/group-archive.ts'

@@ -1,4 +1,4 @@
-import { type SocialMediaPlatform, websitePlatform } from '#server/domain/consent.ts'
+import { type SocialMediaPlatform, websitePlatform } from '#server/domain/consents/consent.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { FoundFile } from '#server/groups/receiving/look-at-file.ts'
 import type { ArchivedConsent, ArchivedGroup } from '#server/ports/group-archive.ts'

@@ -1,5 +1,5 @@
 import type { Group } from '#server/domain/group.ts'
-import { checkSameBody, uploadKeysSince } from '#server/domain/upload-key.ts'
+import { checkSameBody, uploadKeysSince } from '#server/domain/upload/upload-key.ts'
 import { openImageReceiver } from '#server/groups/receiving/receive-images.ts'
 import { checkStaffLink } from '#server/http/access/staff-link-access.ts'
 import { readSentForm, sentForm } from '#server/http/plain-form/sent-form.ts'

@@ -1,4 +1,4 @@
-import { needsSecondFactor, type User } from '#server/domain/user.ts'
+import { needsSecondFactor, type User } from '#server/domain/accounts/user.ts'
 import type { SecondFactorReads } from '#server/ports/accounts/second-factors.ts'
 import type { Deps } from '#server/ports/deps.ts'
 

@@ -1,7 +1,7 @@
 import type { SessionStore } from '@fastify/session'
 import type { Session } from 'fastify'
+import { type Account, credentialOf } from '#server/domain/accounts/user.ts'
 import { digest } from '#server/domain/digest.ts'
-import { type Account, credentialOf } from '#server/domain/user.ts'
 import type { Deps } from '#server/ports/deps.ts'
 
 const hourMs = 60 * 60_000

@@ -1,7 +1,7 @@
+import type { User } from '#server/domain/accounts/user.ts'
 import type { Moderator } from '#server/domain/caller.ts'
 import { isInScope, scopeOf } from '#server/domain/group-scope.ts'
 import { truncate } from '#server/domain/text/text.ts'
-import type { User } from '#server/domain/user.ts'
 import { bindChat, type ChatUser, chatModerator } from '#server/features/accounts/chat/bind-chat.ts'
 import { type Decided, decideFromChat } from '#server/features/moderation/decide-from-chat.ts'
 import { groupFacts } from '#server/groups/notify.ts'

@@ -1,5 +1,5 @@
-import { consentWording } from '#server/domain/consent.ts'
-import { changedByRestore } from '#server/domain/consent-origin.ts'
+import { consentWording } from '#server/domain/consents/consent.ts'
+import { changedByRestore } from '#server/domain/consents/consent-origin.ts'
 import { isEndedAt } from '#server/domain/exhibition.ts'
 import type { Group } from '#server/domain/group.ts'
 import { captureDateOf, type Image } from '#server/domain/group.ts'

@@ -1,4 +1,4 @@
-import type { Account } from '#server/domain/user.ts'
+import type { Account } from '#server/domain/accounts/user.ts'
 
 /** The session id itself is never stored, so that a copy of the database opens no session (D27). */
 export interface StoredSession {

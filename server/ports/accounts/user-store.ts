@@ -1,5 +1,5 @@
 import type { Role } from '#contract/operation/access.ts'
-import type { Account, User } from '#server/domain/user.ts'
+import type { Account, User } from '#server/domain/accounts/user.ts'
 
 export interface NewUser extends Omit<User, 'id'> {
   readonly passwordHash: string

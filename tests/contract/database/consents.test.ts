@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { SocialMediaConsent } from '#server/domain/consent.ts'
+import type { SocialMediaConsent } from '#server/domain/consents/consent.ts'
 import type { Transaction } from '#server/ports/deps.ts'
 import { aGroup, type TestDatabase, testDatabases } from '#tests/support/test-database.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newestFirst } from '#server/domain/takedown-order.ts'
+import { newestFirst } from '#server/domain/consents/takedown-order.ts'
 import type { TakedownFilter } from '#server/ports/takedown-store.ts'
 import { aGroup, type TestDatabase, testDatabases } from '#tests/support/test-database.ts'
 

@@ -1,6 +1,6 @@
+import { usernameKey } from '#server/domain/accounts/user.ts'
 import { digest } from '#server/domain/digest.ts'
 import { AppError } from '#server/domain/errors.ts'
-import { usernameKey } from '#server/domain/user.ts'
 import type { Count, CountingRule } from '#server/ports/counters.ts'
 import type { Deps } from '#server/ports/deps.ts'
 

@@ -1,6 +1,6 @@
+import { type Account, checkNewPassword } from '#server/domain/accounts/user.ts'
 import type { SessionUser } from '#server/domain/caller.ts'
 import { AppError } from '#server/domain/errors.ts'
-import { type Account, checkNewPassword } from '#server/domain/user.ts'
 import { hashNewPassword } from '#server/features/accounts/users/new-password.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import { failedLoginsOf, type LoginAttempt } from './failed-logins.ts'

@@ -1,6 +1,6 @@
+import { type Account, newUsername } from '#server/domain/accounts/user.ts'
 import { sameText } from '#server/domain/digest.ts'
 import { AppError } from '#server/domain/errors.ts'
-import { type Account, newUsername } from '#server/domain/user.ts'
 import { hashNewPassword } from '#server/features/accounts/users/new-password.ts'
 import type { SecretBox } from '#server/ports/accounts/secret-box.ts'
 import type { Deps } from '#server/ports/deps.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { type Account, credentialOf } from '#server/domain/accounts/user.ts'
 import { digest } from '#server/domain/digest.ts'
-import { type Account, credentialOf } from '#server/domain/user.ts'
 import type { Challenge } from '#server/ports/accounts/second-factors.ts'
 import type { Database, Deps } from '#server/ports/deps.ts'
 

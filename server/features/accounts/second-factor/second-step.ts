@@ -1,6 +1,6 @@
+import type { Account } from '#server/domain/accounts/user.ts'
 import { digest } from '#server/domain/digest.ts'
 import { AppError } from '#server/domain/errors.ts'
-import type { Account } from '#server/domain/user.ts'
 import { failedLoginsOf, type LoginAttempt, wrongCodesOf } from '#server/features/accounts/auth/failed-logins.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
 import { accountOfChallenge, addChallenge } from './challenges.ts'

@@ -1,7 +1,7 @@
 import { isAllowed, type Role } from '#contract/operation/access.ts'
+import { newUsername, type User, usernameKey } from '#server/domain/accounts/user.ts'
 import type { AccountManager } from '#server/domain/caller.ts'
 import { AppError } from '#server/domain/errors.ts'
-import { newUsername, type User, usernameKey } from '#server/domain/user.ts'
 import type { ListedUser } from '#server/ports/accounts/user-store.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
 import type { WithdrawalKind } from '#server/ports/withdrawals/withdrawals.ts'

@@ -1,6 +1,6 @@
+import { checkNewPassword, type User } from '#server/domain/accounts/user.ts'
 import type { Operator } from '#server/domain/caller.ts'
 import { AppError } from '#server/domain/errors.ts'
-import { checkNewPassword, type User } from '#server/domain/user.ts'
 import type { Deps } from '#server/ports/deps.ts'
 
 export interface NewPasswordDeps extends Pick<Deps, 'passwords'> {

@@ -4,7 +4,7 @@ import { toColumns } from '#server/adapters/database/columns.ts'
 import type { StoreContext } from '#server/adapters/database/stores/queries.ts'
 import { all, exists, first, run, updatedRows } from '#server/adapters/database/stores/queries.ts'
 import { serviceStateStore } from '#server/adapters/database/stores/service-state.ts'
-import { type Account, type User, usernameKey } from '#server/domain/user.ts'
+import { type Account, type User, usernameKey } from '#server/domain/accounts/user.ts'
 import type { UserReads, UserWrites } from '#server/ports/accounts/user-store.ts'
 
 type UserRow = Selectable<AdminUsersTable>

@@ -5,7 +5,7 @@ import { toColumns, toFields } from '#server/adapters/database/columns.ts'
 import type { StoreContext } from '#server/adapters/database/stores/queries.ts'
 import { deletedRows } from '#server/adapters/database/stores/queries.ts'
 import type { Tables } from '#server/adapters/database/tables.ts'
-import { usernameKey } from '#server/domain/user.ts'
+import { usernameKey } from '#server/domain/accounts/user.ts'
 import {
   type AdminAuditFilter,
   type AdminAuditPage,

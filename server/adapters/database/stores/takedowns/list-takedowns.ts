@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import { aboutScope } from '#server/adapters/database/stores/in-scope.ts'
 import type { Tables, TakedownsTable } from '#server/adapters/database/tables.ts'
-import { newestFirst } from '#server/domain/takedown-order.ts'
+import { newestFirst } from '#server/domain/consents/takedown-order.ts'
 import { idFrom } from '#server/domain/text/integer.ts'
 import type { Takedown, TakedownFilter } from '#server/ports/takedown-store.ts'
 import { leftTakedown } from './our-website.ts'

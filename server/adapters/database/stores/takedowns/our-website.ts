@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { SocialMediaConsentsTable, Tables } from '#server/adapters/database/tables.ts'
-import { websitePlatform } from '#server/domain/consent.ts'
+import { websitePlatform } from '#server/domain/consents/consent.ts'
 
 /**
  * The platform of our own pages, which show nothing withdrawn: it needs no takedown. undefined where search engines may

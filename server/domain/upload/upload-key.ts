@@ -1,4 +1,4 @@
-import { AppError } from './errors.ts'
+import { AppError } from '#server/domain/errors.ts'
 
 const hourMs = 60 * 60_000
 

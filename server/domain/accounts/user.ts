@@ -1,9 +1,9 @@
 import { limits } from '#contract/limits.ts'
 import type { Role } from '#contract/operation/access.ts'
 import type { SecondFactorRule } from '#contract/settings/setting-limits.ts'
-import { digest } from './digest.ts'
-import { AppError } from './errors.ts'
-import { clean, lengthOf } from './text/text.ts'
+import { digest } from '#server/domain/digest.ts'
+import { AppError } from '#server/domain/errors.ts'
+import { clean, lengthOf } from '#server/domain/text/text.ts'
 
 export interface User {
   readonly id: number

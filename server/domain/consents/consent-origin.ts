@@ -1,4 +1,4 @@
-import { type EditableGroup, isModerated } from './caller.ts'
+import { type EditableGroup, isModerated } from '#server/domain/caller.ts'
 
 /** How a consent was given or changed, and by which admin. */
 export interface ConsentOrigin {

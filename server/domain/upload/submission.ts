@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts'
-import { AppError } from './errors.ts'
+import { AppError } from '#server/domain/errors.ts'
 
 /** When a submission expires that gets no further file (D66). ISO 8601. */
 export const submissionEnd = (now: Date): string =>

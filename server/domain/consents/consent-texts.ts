@@ -1,7 +1,7 @@
 import type { ConsentTexts } from '#contract/settings/site-settings.ts'
-import { type ConsentType, consentWording } from '#server/domain/consent.ts'
 import { digest } from '#server/domain/digest.ts'
 import type { Language } from '#server/domain/languages.ts'
+import { type ConsentType, consentWording } from './consent.ts'
 import texts from './consent-texts.json' with { type: 'json' }
 
 /**
