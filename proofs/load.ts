@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeImage } from '#tests/support/images/make-image.ts'
-import { seededRandom } from '#tests/support/random.ts'
 import { ownMemoryMiB } from '#tests/support/servers/process-tree.ts'
 import { followMemory, type MemoryTrend } from './load/memory-trend.ts'
 import { openMetrics } from './load/metrics.ts'
 import { moderate, type Scene, visit, watch } from './load/people.ts'
 import type { Proof, ProofLine } from './proof.ts'
+import { seededRandom } from './random.ts'
 import { startTarget } from './service/target.ts'
 import { createWorld } from './service/world.ts'
 

@@ -1,4 +1,4 @@
-import type { Random } from '#tests/support/random.ts'
+import type { Random } from '#proofs/random.ts'
 import { hostileTexts, hostileValue } from './hostile.ts'
 
 interface Schema {

@@ -1,4 +1,4 @@
-import type { Random } from '#tests/support/random.ts'
+import type { Random } from '#proofs/random.ts'
 
 /** Texts that have broken other services: in JSON, paths, file names and table cells. */
 export const hostileTexts: readonly string[] = [

@@ -1,4 +1,4 @@
-import type { Random } from '#tests/support/random.ts'
+import type { Random } from '#proofs/random.ts'
 import { hostileJsonTexts, hostileTexts, writeJson } from './hostile.ts'
 
 export interface MultipartPart {

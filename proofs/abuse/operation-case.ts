@@ -1,7 +1,7 @@
 import { needsSession } from '#contract/operation/access.ts'
 import type { Operation } from '#contract/operation/operation.ts'
+import { type Random, someAddress } from '#proofs/random.ts'
 import type { AdminHeaders, KnownGroup } from '#proofs/service/world.ts'
-import { type Random, someAddress } from '#tests/support/random.ts'
 import type { RawRequest } from './exchange.ts'
 import { type Known, mutated, valueFor } from './from-schema.ts'
 import { hostileJsonTexts, hostileTexts, writeJson } from './hostile.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { seededRandom } from '#proofs/random.ts'
 import { loginAsAdmin } from '#tests/support/admin.ts'
-import { seededRandom } from '#tests/support/random.ts'
 import { createClient } from './client.ts'
 import type { Stage } from './faults/stage.ts'
 import type { KnownGroup } from './known-groups.ts'

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { seededRandom } from '#tests/support/random.ts'
+import { seededRandom } from '#proofs/random.ts'
 import { startOwnPostgres } from '#tests/support/servers/postgres-server.ts'
 import { startS3 } from '#tests/support/servers/s3-server.ts'
 import { chaosTable } from './chaos-table.ts'

@@ -1,4 +1,4 @@
-import type { Random } from '#tests/support/random.ts'
+import type { Random } from '#proofs/random.ts'
 import type { Client } from './client.ts'
 import type { KnownGroup } from './known-groups.ts'
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Random } from '#proofs/random.ts'
 import type { WholeGroup } from '#server/ports/group-transfer.ts'
-import type { Random } from '#tests/support/random.ts'
 import type { Connection } from './connection.ts'
 import type { Kind } from './kinds.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { someAddress } from '#proofs/random.ts'
 import { adminCredentials } from '#tests/support/admin.ts'
-import { someAddress } from '#tests/support/random.ts'
 import {
   type Change,
   type Ending,

@@ -1,5 +1,5 @@
+import { type Random, someAddress } from '#proofs/random.ts'
 import type { Session } from '#tests/support/admin.ts'
-import { type Random, someAddress } from '#tests/support/random.ts'
 
 type Send = (path: string, init?: RequestInit) => Promise<Response>
 

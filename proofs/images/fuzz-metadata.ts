@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import readExif from 'exif-reader'
+import { type Random, seededRandom } from '#proofs/random.ts'
 import { cleanOriginal } from '#server/adapters/images/metadata/clean-original.ts'
 import { readFacts } from '#server/adapters/images/metadata/exif-facts.ts'
 import { bytesOfBuffer } from '#server/adapters/images/metadata/file-bytes.ts'
@@ -11,7 +12,6 @@ import { exifSegment, makeExif, phoneExif, withSegments } from '#tests/support/i
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { makeMotionPhoto } from '#tests/support/images/motion-photo.ts'
 import { positionalImages } from '#tests/support/images/positional-images.ts'
-import { type Random, seededRandom } from '#tests/support/random.ts'
 
 interface Extent {
   readonly seed: number

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import type { Random } from '#tests/support/random.ts'
+import type { Random } from '#proofs/random.ts'
 import type { BaseImage } from './base-images.ts'
 
 type Mutation = (bytes: Buffer, random: Random) => Buffer

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Random } from '#proofs/random.ts'
 import type { AdminHeaders } from '#proofs/service/world.ts'
-import type { Random } from '#tests/support/random.ts'
 import { batchForm } from '#tests/support/upload.ts'
 import type { Metrics } from './metrics.ts'
 

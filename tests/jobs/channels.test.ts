@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { loginAsAdmin } from '#tests/support/admin.ts'
 import { ask } from '#tests/support/ask.ts'
 import { ownGroup } from '#tests/support/manage.ts'
-import { deliver, messengerService, minute, queue, second, uploadOf } from '#tests/support/messenger-service.ts'
 import { type MailServer, startMailServer } from '#tests/support/servers/mail-server.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '#tests/support/servers/webhook-receiver.ts'
 import { uploadGroup } from '#tests/support/upload.ts'
+import { deliver, messengerService, minute, queue, second, uploadOf } from './messenger-service.ts'
 
 const service = messengerService()
 let mail: MailServer

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { loginAsAdmin, type Session } from '#tests/support/admin.ts'
 import { ask, type Caller } from '#tests/support/ask.ts'
-import { bind, lastMessage, press, pressOf } from '#tests/support/chat.ts'
 import { type BotApi, startBotApi } from '#tests/support/servers/bot-api.ts'
 import { type ServiceProcess, startProcess } from '#tests/support/servers/start-process.ts'
 import { uploadGroup } from '#tests/support/upload.ts'
+import { bind, lastMessage, press, pressOf } from './chat.ts'
 
 const ada = 11
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { loginAsAdmin, type Session } from '#tests/support/admin.ts'
 import { ask } from '#tests/support/ask.ts'
-import { announced, answerTo, bind, chatId, follow, press, pressOf } from '#tests/support/chat.ts'
-import { deliver } from '#tests/support/messenger-service.ts'
 import { type BotApi, startBotApi } from '#tests/support/servers/bot-api.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
+import { announced, answerTo, bind, chatId, follow, press, pressOf } from './chat.ts'
+import { deliver } from './messenger-service.ts'
 
 const ada = 11
 let bot: BotApi

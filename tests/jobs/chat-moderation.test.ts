@@ -2,25 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { adminCredentials, login, loginAsAdmin, type Session } from '#tests/support/admin.ts'
 import { ask, send } from '#tests/support/ask.ts'
-import {
-  announced,
-  answerTo,
-  bind,
-  chatId,
-  follow,
-  lastMessage,
-  press,
-  pressOf,
-  say,
-  withdrawPhotos,
-} from '#tests/support/chat.ts'
 import { addExhibition } from '#tests/support/exhibitions.ts'
 import { type FakeClock, fakeClock } from '#tests/support/fake-clock.ts'
 import { owner } from '#tests/support/manage.ts'
-import { deliver } from '#tests/support/messenger-service.ts'
 import { type BotApi, startBotApi } from '#tests/support/servers/bot-api.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 import { threeImages, uploadGroup } from '#tests/support/upload.ts'
+import { announced, answerTo, bind, chatId, follow, lastMessage, press, pressOf, say, withdrawPhotos } from './chat.ts'
+import { deliver } from './messenger-service.ts'
 
 let bot: BotApi
 let app: TestApp

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { AppError } from '#server/domain/errors.ts'
 import { deliverNotifications } from '#server/jobs/deliver-notifications.ts'
 import type { Notice } from '#server/ports/notifications/messenger.ts'
-import { deliver, hour, messengerService, minute, queue, second, uploadOf } from '#tests/support/messenger-service.ts'
 import { uploadGroup } from '#tests/support/upload.ts'
+import { deliver, hour, messengerService, minute, queue, second, uploadOf } from './messenger-service.ts'
 
 const service = messengerService()
 

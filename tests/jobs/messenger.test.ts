@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { loginAsAdmin } from '#tests/support/admin.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
-import { deliver, facts, messengerService, minute, queue, uploadOf } from '#tests/support/messenger-service.ts'
 import { sendBatch, uploadGroup } from '#tests/support/upload.ts'
+import { deliver, facts, messengerService, minute, queue, uploadOf } from './messenger-service.ts'
 
 const service = messengerService()
 

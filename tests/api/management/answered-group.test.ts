@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { atLeast } from '#tests/support/at-least.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
-import { descriptions, managedService } from '#tests/support/managed-service.ts'
+import { descriptions, managedService } from './managed-service.ts'
 
 const service = managedService()
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { ErrorCode } from '#contract/operation/errors.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { answerOf, isPublic, ownGroup, stored } from '#tests/support/manage.ts'
-import { managedService } from '#tests/support/managed-service.ts'
 import { publish } from '#tests/support/upload.ts'
+import { managedService } from './managed-service.ts'
 
 const service = managedService()
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/

@@ -3,8 +3,8 @@ import { replyTo } from '#tests/support/ask.ts'
 import { atLeast } from '#tests/support/at-least.ts'
 import { makeImage, textFile } from '#tests/support/images/make-image.ts'
 import { answerOf, isPublic, owned, ownGroup, stored } from '#tests/support/manage.ts'
-import { managedService } from '#tests/support/managed-service.ts'
 import { publish, uploadGroup } from '#tests/support/upload.ts'
+import { managedService } from './managed-service.ts'
 
 const service = managedService()
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { answerOf, isPublic, ownGroup } from '#tests/support/manage.ts'
-import { managedService } from '#tests/support/managed-service.ts'
+import { managedService } from './managed-service.ts'
 
 const service = managedService()
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/

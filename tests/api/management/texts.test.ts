@@ -3,7 +3,7 @@ import type { ErrorCode } from '#contract/operation/errors.ts'
 import { atLeast, present } from '#tests/support/at-least.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { answerOf, isPublic, ownGroup, stored } from '#tests/support/manage.ts'
-import { descriptions, managedService } from '#tests/support/managed-service.ts'
+import { descriptions, managedService } from './managed-service.ts'
 
 const service = managedService()
 

@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest'
 import { loginAsAdmin } from '#tests/support/admin.ts'
 import { send } from '#tests/support/ask.ts'
 import { writeGroupsJson } from '#tests/support/installations/archive-files.ts'
-import { full, migratingService, sparse, token } from '#tests/support/migrating-service.ts'
 import { sendBatch } from '#tests/support/upload.ts'
+import { full, migratingService, sparse, token } from './migrating-service.ts'
 
 const service = migratingService()
 

@@ -8,8 +8,8 @@ import { addExhibition, changeExhibition, type Exhibition } from '#tests/support
 import { fakeClock } from '#tests/support/fake-clock.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { readGroupsJson, writeGroupsJson } from '#tests/support/installations/archive-files.ts'
-import { full, migratingService, sparse } from '#tests/support/migrating-service.ts'
 import { publish, uploadGroup } from '#tests/support/upload.ts'
+import { full, migratingService, sparse } from './migrating-service.ts'
 
 const service = migratingService()
 const past = '2024-05-01T10:00:00.000Z'

@@ -5,8 +5,8 @@ import { systemClock } from '#server/adapters/clock/system-clock.ts'
 import { openJsonGroupArchive } from '#server/adapters/json/json-group-archive.ts'
 import { present } from '#tests/support/at-least.ts'
 import { jsonFiles, writeGroupsJson } from '#tests/support/installations/archive-files.ts'
-import { full, migratingService } from '#tests/support/migrating-service.ts'
 import { uploadGroup } from '#tests/support/upload.ts'
+import { full, migratingService } from './migrating-service.ts'
 
 const service = migratingService()
 

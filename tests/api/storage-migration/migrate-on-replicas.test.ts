@@ -1,7 +1,7 @@
 import { describe, expect, inject, it } from 'vitest'
 import { jsonFiles, writeGroupsJson } from '#tests/support/installations/archive-files.ts'
-import { migratingService, sparse } from '#tests/support/migrating-service.ts'
 import { startApp } from '#tests/support/start-app.ts'
+import { migratingService, sparse } from './migrating-service.ts'
 
 const service = migratingService()
 

@@ -8,8 +8,8 @@ import { ask, send } from '#tests/support/ask.ts'
 import { present } from '#tests/support/at-least.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { jsonFiles, writeGroupsJson } from '#tests/support/installations/archive-files.ts'
-import { full, migratingService, sparse, token } from '#tests/support/migrating-service.ts'
 import { publish, uploadGroup } from '#tests/support/upload.ts'
+import { full, migratingService, sparse, token } from './migrating-service.ts'
 
 const service = migratingService()
 

@@ -9,7 +9,7 @@ import { refused, send } from '#tests/support/ask.ts'
 import { present } from '#tests/support/at-least.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { writeGroupsJson } from '#tests/support/installations/archive-files.ts'
-import { full, migratingService } from '#tests/support/migrating-service.ts'
+import { full, migratingService } from './migrating-service.ts'
 
 const service = migratingService()
 

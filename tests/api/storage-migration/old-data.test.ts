@@ -5,8 +5,8 @@ import { loginAsAdmin } from '#tests/support/admin.ts'
 import { ask } from '#tests/support/ask.ts'
 import { fakeClock } from '#tests/support/fake-clock.ts'
 import { jsonFiles, readGroupsJson, writeGroupsJson } from '#tests/support/installations/archive-files.ts'
-import { migratingService, sparse } from '#tests/support/migrating-service.ts'
 import { aLastApproved } from '#tests/support/test-database.ts'
+import { migratingService, sparse } from './migrating-service.ts'
 
 const service = migratingService()
 const group = (groupId: string, fields: object = {}) => ({

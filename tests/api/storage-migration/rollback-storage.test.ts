@@ -6,9 +6,9 @@ import { loginAsAdmin } from '#tests/support/admin.ts'
 import { refused, succeeded } from '#tests/support/ask.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { jsonFiles, readGroupsJson, writeGroupsJson } from '#tests/support/installations/archive-files.ts'
-import { full, migratingService, sparse } from '#tests/support/migrating-service.ts'
 import { begun, complete, look, put } from '#tests/support/submissions.ts'
 import { publish, uploadGroup } from '#tests/support/upload.ts'
+import { full, migratingService, sparse } from './migrating-service.ts'
 
 const service = migratingService()
 

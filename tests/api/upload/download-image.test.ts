@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { present } from '#tests/support/at-least.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { uploadGroup } from '#tests/support/upload.ts'
-import { uploadService } from '#tests/support/upload-service.ts'
+import { uploadService } from './upload-service.ts'
 
 const service = uploadService()
 

@@ -6,7 +6,7 @@ import type { ErrorCode } from '#contract/operation/errors.ts'
 import { makeHugePng, makeImage, textFile, truncate } from '#tests/support/images/make-image.ts'
 import { rawRequest } from '#tests/support/raw-request.ts'
 import { type BatchSpec, batchForm, consents, sendBatch } from '#tests/support/upload.ts'
-import { uploadService } from '#tests/support/upload-service.ts'
+import { uploadService } from './upload-service.ts'
 
 const service = uploadService()
 

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { bodyOf, sendBatch, uploadGroup } from '#tests/support/upload.ts'
-import { uploadService } from '#tests/support/upload-service.ts'
+import { uploadService } from './upload-service.ts'
 
 const service = uploadService()
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { makeImage, textFile } from '#tests/support/images/make-image.ts'
 import { startApp } from '#tests/support/start-app.ts'
 import { bodyOf } from '#tests/support/upload.ts'
-import { uploadService } from '#tests/support/upload-service.ts'
+import { uploadService } from './upload-service.ts'
 
 const service = uploadService()
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { adminCredentials, login, loginAsAdmin } from '#tests/support/admin.ts'
 import { ask, codeOf, replyTo } from '#tests/support/ask.ts'
-import { app, factors, person, personTests } from '#tests/support/person-with-factors.ts'
+import { app, factors, person, personTests } from './person-with-factors.ts'
 
 personTests()
 

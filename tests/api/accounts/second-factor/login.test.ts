@@ -1,17 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { adminCredentials, loginAsAdmin, post, sessionOf } from '#tests/support/admin.ts'
 import { codeOf, replyTo } from '#tests/support/ask.ts'
-import {
-  app,
-  clock,
-  type FactorAnswer,
-  factors,
-  from,
-  newPerson,
-  person,
-  personTests,
-} from '#tests/support/person-with-factors.ts'
 import { startApp } from '#tests/support/start-app.ts'
+import { app, clock, type FactorAnswer, factors, from, newPerson, person, personTests } from './person-with-factors.ts'
 
 personTests()
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { loginAsNew } from '#tests/support/admin.ts'
 import { codeOf } from '#tests/support/ask.ts'
 import { softPasskey } from '#tests/support/pages/soft-passkey.ts'
-import { app, clock, type FactorAnswer, factors, person, personTests } from '#tests/support/person-with-factors.ts'
 import { bodyOf } from '#tests/support/upload.ts'
+import { app, clock, type FactorAnswer, factors, person, personTests } from './person-with-factors.ts'
 
 personTests()
 

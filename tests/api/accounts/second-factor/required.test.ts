@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { loginAsAdmin, type Session } from '#tests/support/admin.ts'
 import { ask, codeOf, send } from '#tests/support/ask.ts'
-import { app, person, personTests } from '#tests/support/person-with-factors.ts'
+import { app, person, personTests } from './person-with-factors.ts'
 
 personTests()
 

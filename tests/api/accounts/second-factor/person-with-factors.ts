@@ -1,11 +1,11 @@
 import { generate } from 'otplib'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { adminCredentials, loginAsAdmin, loginAsNew, post, type Session } from '#tests/support/admin.ts'
 import { replyTo } from '#tests/support/ask.ts'
+import { type FakeClock, fakeClock } from '#tests/support/fake-clock.ts'
+import { softPasskey } from '#tests/support/pages/soft-passkey.ts'
+import { startApp, type TestApp } from '#tests/support/start-app.ts'
 import { bodyOf } from '#tests/support/upload.ts'
-import { adminCredentials, loginAsAdmin, loginAsNew, post, type Session } from './admin.ts'
-import { type FakeClock, fakeClock } from './fake-clock.ts'
-import { softPasskey } from './pages/soft-passkey.ts'
-import { startApp, type TestApp } from './start-app.ts'
 
 const { password } = adminCredentials
 export const factors = '/api/admin/account/factors'

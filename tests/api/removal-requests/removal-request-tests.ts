@@ -1,9 +1,9 @@
 import { afterAll, beforeAll } from 'vitest'
-import { loginAsAdmin, type Session } from './admin.ts'
-import { ask, send } from './ask.ts'
-import { type FakeClock, fakeClock } from './fake-clock.ts'
-import type { OwnedGroup } from './manage.ts'
-import { startApp, type TestApp } from './start-app.ts'
+import { loginAsAdmin, type Session } from '#tests/support/admin.ts'
+import { ask, send } from '#tests/support/ask.ts'
+import { type FakeClock, fakeClock } from '#tests/support/fake-clock.ts'
+import type { OwnedGroup } from '#tests/support/manage.ts'
+import { startApp, type TestApp } from '#tests/support/start-app.ts'
 
 const messenger = { MESSENGER_BOT_TOKEN: '1:secret', MESSENGER_CHAT_ID: '7', MESSENGER_LANGUAGE: 'en' }
 

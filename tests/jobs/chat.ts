@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createPhotoWatch } from '#server/jobs/chat/deliver-to-chat.ts'
 import { createChatJob } from '#server/jobs/chat/follow-chat.ts'
-import type { Session } from './admin.ts'
-import { ask } from './ask.ts'
-import { present } from './at-least.ts'
+import type { Session } from '#tests/support/admin.ts'
+import { ask } from '#tests/support/ask.ts'
+import { present } from '#tests/support/at-least.ts'
+import type { BotApi } from '#tests/support/servers/bot-api.ts'
+import type { TestApp } from '#tests/support/start-app.ts'
+import { type BatchSpec, type UploadedGroup, uploadGroup } from '#tests/support/upload.ts'
 import { deliver } from './messenger-service.ts'
-import type { BotApi } from './servers/bot-api.ts'
-import type { TestApp } from './start-app.ts'
-import { type BatchSpec, type UploadedGroup, uploadGroup } from './upload.ts'
 
 export const chatId = -100200300
 

@@ -15,7 +15,7 @@ import {
   shown,
   shownIds,
   statusOf,
-} from '#tests/support/removal-requests.ts'
+} from './removal-request-tests.ts'
 
 removalRequestTests()
 

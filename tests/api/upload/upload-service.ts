@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { ErrorBody, ErrorCode } from '#contract/operation/errors.ts'
-import { refused } from './ask.ts'
-import { present } from './at-least.ts'
-import { startApp, type TestApp } from './start-app.ts'
+import { refused } from '#tests/support/ask.ts'
+import { present } from '#tests/support/at-least.ts'
+import { startApp, type TestApp } from '#tests/support/start-app.ts'
 
 export interface UploadService {
   readonly app: TestApp

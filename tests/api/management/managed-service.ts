@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import type { ErrorBody, ErrorCode } from '#contract/operation/errors.ts'
-import { type ReplyTo, refused } from './ask.ts'
-import { present } from './at-least.ts'
-import { type Answer, type OwnedGroup, ownGroup, stored } from './manage.ts'
-import { type StartOptions, startApp, type TestApp } from './start-app.ts'
+import { type ReplyTo, refused } from '#tests/support/ask.ts'
+import { present } from '#tests/support/at-least.ts'
+import { type Answer, type OwnedGroup, ownGroup, stored } from '#tests/support/manage.ts'
+import { type StartOptions, startApp, type TestApp } from '#tests/support/start-app.ts'
 
 type ManagedImage = ReplyTo<'getManagedGroup'>['data']['images'][number]
 

@@ -3,10 +3,10 @@ import { configuredChannels } from '#server/domain/notifications/channels.ts'
 import { notify } from '#server/groups/notify.ts'
 import { deliverNotifications } from '#server/jobs/deliver-notifications.ts'
 import type { Notification } from '#server/ports/notifications/notification-outbox.ts'
-import { present } from './at-least.ts'
-import { type FakeClock, fakeClock } from './fake-clock.ts'
-import { type BotApi, startBotApi } from './servers/bot-api.ts'
-import { type StartOptions, startApp, type TestApp } from './start-app.ts'
+import { present } from '#tests/support/at-least.ts'
+import { type FakeClock, fakeClock } from '#tests/support/fake-clock.ts'
+import { type BotApi, startBotApi } from '#tests/support/servers/bot-api.ts'
+import { type StartOptions, startApp, type TestApp } from '#tests/support/start-app.ts'
 
 export const second = 1_000
 export const minute = 60 * second
