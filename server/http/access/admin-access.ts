@@ -35,7 +35,7 @@ async function requireFactor(deps: AccessDeps, request: FastifyRequest, user: Se
 
 /**
  * Checks the session, the CSRF token, the second factor, the role and how recently the password was entered, in this order, before the body
- * is read (D3, D26, D28, D52). This is the only place that makes a SessionUser.
+ * is read (D3, D26, D52). This is the only place that makes a SessionUser.
  */
 export function adminGuards(sessions: AdminSessions, deps: AccessDeps): { readonly [A in SessionAccess]: Guard<A> } {
   async function find(request: FastifyRequest, reply: FastifyReply): Promise<SessionUser | undefined> {

@@ -45,7 +45,7 @@ type Attributes = Parameters<typeof fastifyCookie.serialize>[2]
 const setCookie = (reply: FastifyReply, value: string, attributes: Attributes, name = cookieName) =>
   reply.header('set-cookie', fastifyCookie.serialize(name, value, attributes))
 
-/** Sessions of the admins (D24, D27). `secret` may have any length; another one ends all sessions for good (D55). */
+/** Sessions of the admins (D24, D27). `secret` may have any length; another one ends all sessions for good. */
 export async function openAdminSessions(
   http: FastifyInstance,
   deps: Pick<Deps, 'database' | 'clock' | 'log' | 'config' | 'settings'>,

@@ -49,7 +49,7 @@ export const OwnPasswordFields = ({ passwords, onChange }: OwnPasswordFieldsProp
   )
 }
 
-/** Nothing else works until the password is changed (D28). */
+/** Nothing else works until the password is changed (D3). */
 export const PasswordPage = () => {
   const { t } = useTexts()
   const [passwords, setPasswords] = useState(noPasswords)
