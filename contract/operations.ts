@@ -2,32 +2,32 @@ import * as auth from './accounts/auth.ts'
 import * as chat from './accounts/chat.ts'
 import * as secondFactor from './accounts/second-factor.ts'
 import * as users from './accounts/users.ts'
-import * as adminAudit from './admin-audit.ts'
-import * as auditLog from './audit-log.ts'
 import * as backups from './backups.ts'
 import * as cleanup from './cleanup.ts'
 import * as consents from './consents.ts'
-import * as deletionLog from './deletion-log.ts'
 import * as exhibitions from './exhibitions.ts'
 import * as gallery from './gallery.ts'
 import * as health from './health.ts'
 import * as liveUpdates from './live-updates.ts'
+import * as adminAudit from './logs/admin-audit.ts'
+import * as auditLog from './logs/audit-log.ts'
+import * as deletionLog from './logs/deletion-log.ts'
 import * as management from './management.ts'
 import * as moderation from './moderation.ts'
 import * as notifications from './notifications.ts'
 import type { Operation } from './operation/operation.ts'
 import * as overview from './overview.ts'
-import * as platforms from './platforms.ts'
-import * as press from './press.ts'
 import * as publicGroups from './public-groups.ts'
 import * as rateLimits from './rate-limits.ts'
 import * as removalRequests from './removal-requests.ts'
 import * as screens from './screens.ts'
 import * as settings from './settings.ts'
 import * as site from './site.ts'
+import * as platforms from './social-media/platforms.ts'
+import * as press from './social-media/press.ts'
+import * as takedowns from './social-media/takedowns.ts'
 import * as staffLinks from './staff-links.ts'
 import * as storageMigration from './storage-migration.ts'
-import * as takedowns from './takedowns.ts'
 import * as upload from './upload.ts'
 
 const isOperation = (value: unknown): value is Operation =>
@@ -40,18 +40,18 @@ export const sections = {
   'public-groups': publicGroups,
   management,
   consents,
-  takedowns,
-  press,
+  'social-media/takedowns': takedowns,
+  'social-media/press': press,
   'accounts/users': users,
   'accounts/second-factor': secondFactor,
   'accounts/chat': chat,
-  'admin-audit': adminAudit,
-  'deletion-log': deletionLog,
+  'logs/admin-audit': adminAudit,
+  'logs/deletion-log': deletionLog,
   backups,
   cleanup,
   notifications,
   'rate-limits': rateLimits,
-  'audit-log': auditLog,
+  'logs/audit-log': auditLog,
   overview,
   health,
   moderation,
@@ -63,7 +63,7 @@ export const sections = {
   screens,
   settings,
   site,
-  platforms,
+  'social-media/platforms': platforms,
   'storage-migration': storageMigration,
 }
 

@@ -1,8 +1,8 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { eachText, groupTexts } from './group-texts.ts'
-import { sentTexts } from './image-texts.ts'
 import { originalPath, previewPath } from './images/image-paths.ts'
 import { limits } from './limits.ts'
+import { eachText, groupTexts } from './texts/group-texts.ts'
+import { sentTexts } from './texts/image-texts.ts'
 
 /**
  * A value or null: absent texts are null on the wire. Written as a list of types, because the serializer of the answers

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { groupTexts } from './group-texts.ts'
 import { operation } from './operation/operation.ts'
 import { ExhibitionName, Named, Nullable, Ok, Success, Text, Timestamp } from './shapes.ts'
+import { groupTexts } from './texts/group-texts.ts'
 
 /** A link with which a member of the team uploads under a name (D91). Its secret is not among its fields. */
 export const StaffLink = Named('StaffLink', {

@@ -1,10 +1,10 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { exhibitionCodes, exhibitionFields } from './exhibitions.ts'
-import { eachText } from './group-texts.ts'
-import { sentTexts } from './image-texts.ts'
 import { limits } from './limits.ts'
 import { inSection, operation } from './operation/operation.ts'
 import { Group, ImageFile, idempotencyHeaders, Nullable, SocialMediaConsent, Success } from './shapes.ts'
+import { eachText } from './texts/group-texts.ts'
+import { sentTexts } from './texts/image-texts.ts'
 import { AnnouncedFile, ArrivedFile, ArrivedPart, Submission } from './upload/submission.ts'
 
 const specified = inSection('Upload and download')

@@ -1,7 +1,7 @@
-import { groupTexts, textNames } from '#contract/group-texts.ts'
 import { originalPath, previewPath } from '#contract/images/image-paths.ts'
 import { limits } from '#contract/limits.ts'
 import { errorCodes } from '#contract/operation/errors.ts'
+import { groupTexts, textNames } from '#contract/texts/group-texts.ts'
 
 const introduction = `Visitors hand in images, moderators approve them, a screen in the workshop shows them.
 

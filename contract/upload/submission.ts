@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { sentTexts } from '#contract/image-texts.ts'
 import { limits } from '#contract/limits.ts'
 import { Named, Nullable, Ok, Timestamp } from '#contract/shapes.ts'
+import { sentTexts } from '#contract/texts/image-texts.ts'
 
 /** A file that will be sent. */
 export const AnnouncedFile = Type.Object({

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { groupTexts } from '#contract/group-texts.ts'
 import { type ImageType, imageTypeNames, imageTypes, limits } from '#contract/limits.ts'
+import { groupTexts } from '#contract/texts/group-texts.ts'
 import { truncate } from './text/text.ts'
 
 /** 160 random bits: a photo or a group cannot be guessed (D10). */

@@ -1,6 +1,6 @@
-import { textsOf } from '#contract/group-texts.ts'
-import { fromPublished } from '#contract/image-texts.ts'
 import type { LastApproved } from '#contract/shapes.ts'
+import { textsOf } from '#contract/texts/group-texts.ts'
+import { fromPublished } from '#contract/texts/image-texts.ts'
 import type { Editor } from '#server/domain/approval.ts'
 import { type EditableGroup, isModerated } from '#server/domain/caller.ts'
 import { type Group, groupNotFound } from '#server/domain/group.ts'

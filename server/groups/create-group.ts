@@ -1,6 +1,6 @@
-import { type GroupTexts, textsOf } from '#contract/group-texts.ts'
-import type { ImageTexts } from '#contract/image-texts.ts'
 import type { ConsentTexts } from '#contract/settings/site-settings.ts'
+import { type GroupTexts, textsOf } from '#contract/texts/group-texts.ts'
+import type { ImageTexts } from '#contract/texts/image-texts.ts'
 import { changedByUpload } from '#server/domain/consents/consent-origin.ts'
 import { consentTextsIn, wordingOf } from '#server/domain/consents/consent-texts.ts'
 import { exhibitionNotFound, isEndedAt, mainExhibitionId } from '#server/domain/exhibition.ts'

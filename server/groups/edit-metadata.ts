@@ -1,4 +1,4 @@
-import { type GroupTexts, groupTexts, type TextName, textNames } from '#contract/group-texts.ts'
+import { type GroupTexts, groupTexts, type TextName, textNames } from '#contract/texts/group-texts.ts'
 import { approvalAfter, editorOf } from '#server/domain/approval.ts'
 import type { EditableGroup } from '#server/domain/caller.ts'
 import { AppError } from '#server/domain/errors.ts'

@@ -1,4 +1,4 @@
-import { asPublished, isPublishedAsIs } from '#contract/image-texts.ts'
+import { asPublished, isPublishedAsIs } from '#contract/texts/image-texts.ts'
 import type { Group, Image } from '#server/domain/group.ts'
 import type { Transaction } from '#server/ports/deps.ts'
 import { hideRequested } from './hide-image.ts'

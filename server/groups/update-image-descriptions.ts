@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts'
 import {
   asPublished,
   fromPublished,
@@ -5,8 +6,7 @@ import {
   imageTextNames,
   readTexts,
   type SentTexts,
-} from '#contract/image-texts.ts'
-import { limits } from '#contract/limits.ts'
+} from '#contract/texts/image-texts.ts'
 import { approvalAfter, editorOf } from '#server/domain/approval.ts'
 import type { EditableGroup } from '#server/domain/caller.ts'
 import { AppError } from '#server/domain/errors.ts'

@@ -2,7 +2,7 @@ import { cleanupTime, type DailyTime, purgeTime, warningTime } from '#server/dom
 import { cleanUp } from '#server/features/cleanup/clean-up.ts'
 import { warnOfExhibitionDeletions } from '#server/features/cleanup/ended-exhibitions.ts'
 import { warnOfDeletion } from '#server/features/notifications/send-deletion-warning.ts'
-import { remindOfTakedowns } from '#server/features/takedowns/routes.ts'
+import { remindOfTakedowns } from '#server/features/social-media/takedowns/routes.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
 import type { JobName } from '#server/ports/job-store.ts'
 import { purgeAuditLog } from './purge.ts'

@@ -1,4 +1,4 @@
-import type { PublishedTexts } from '#contract/image-texts.ts'
+import type { PublishedTexts } from '#contract/texts/image-texts.ts'
 import type { CleanupCutoff } from '#server/domain/cleanup.ts'
 import type { Group, Image } from '#server/domain/group.ts'
 import type { GroupScope } from '#server/domain/group-scope.ts'

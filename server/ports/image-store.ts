@@ -1,4 +1,4 @@
-import type { ImageTexts, PublishedTexts } from '#contract/image-texts.ts'
+import type { ImageTexts, PublishedTexts } from '#contract/texts/image-texts.ts'
 import type { Group, Image, NewImage } from '#server/domain/group.ts'
 import type { ImageAnalysis } from '#server/domain/images/image-analysis.ts'
 import type { UploadKey } from '#server/domain/upload/upload-key.ts'

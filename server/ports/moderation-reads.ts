@@ -1,4 +1,4 @@
-import type { ImageTexts, PublishedTexts } from '#contract/image-texts.ts'
+import type { ImageTexts, PublishedTexts } from '#contract/texts/image-texts.ts'
 import type { SocialMediaConsent } from '#server/domain/consents/consent.ts'
 import type { Group } from '#server/domain/group.ts'
 import type { GroupScope } from '#server/domain/group-scope.ts'

@@ -1,4 +1,4 @@
-import type { PublishedTexts } from '#contract/image-texts.ts'
+import type { PublishedTexts } from '#contract/texts/image-texts.ts'
 import type { Group, Image } from '#server/domain/group.ts'
 
 /** All that a step of the moderation can change about a group, and what it showed (D44). */

@@ -1,5 +1,5 @@
-import type { GroupTexts } from '#contract/group-texts.ts'
 import type { ConsentTexts } from '#contract/settings/site-settings.ts'
+import type { GroupTexts } from '#contract/texts/group-texts.ts'
 import type { FileLimits } from '#server/domain/settings/settings.ts'
 import type { ReceivedImage } from './image-store.ts'
 

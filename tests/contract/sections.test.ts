@@ -12,7 +12,7 @@ const hasOperations = (name: string) =>
 
 describe('a section has the same name', () => {
   it('in contract/', () => {
-    const files = namesOf('contract/{*,accounts/*}.ts', 'contract/', /\.ts$/).filter(hasOperations)
+    const files = namesOf('contract/{*,{accounts,logs,social-media}/*}.ts', 'contract/', /\.ts$/).filter(hasOperations)
     expect(files.toSorted()).toEqual(names.toSorted())
   })
 
@@ -22,7 +22,7 @@ describe('a section has the same name', () => {
   })
 
   it('in tests/api/, as a file or a folder', () => {
-    const tests = namesOf('tests/api/{*,accounts/*}', 'tests/api/', /\.test\.ts$/)
+    const tests = namesOf('tests/api/{*,{accounts,logs,social-media}/*}', 'tests/api/', /\.test\.ts$/)
     expect(names.filter((name) => !tests.includes(name))).toEqual([])
   })
 })

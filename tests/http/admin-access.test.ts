@@ -7,13 +7,13 @@ import { isAllowed, needsSession, type Role, roles, rolesOf, type SessionAccess 
 import type { Operation } from '#contract/operation/operation.ts'
 import { collectOperations, operations } from '#contract/operations.ts'
 import * as overview from '#contract/overview.ts'
-import * as platforms from '#contract/platforms.ts'
-import * as press from '#contract/press.ts'
 import * as rateLimits from '#contract/rate-limits.ts'
 import * as removalRequests from '#contract/removal-requests.ts'
 import * as screens from '#contract/screens.ts'
 import * as settings from '#contract/settings.ts'
-import * as takedowns from '#contract/takedowns.ts'
+import * as platforms from '#contract/social-media/platforms.ts'
+import * as press from '#contract/social-media/press.ts'
+import * as takedowns from '#contract/social-media/takedowns.ts'
 import { registeredOperations } from '#server/http/route.ts'
 import {
   adminCredentials,

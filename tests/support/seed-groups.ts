@@ -1,4 +1,4 @@
-import { textsOf } from '#contract/group-texts.ts'
+import { textsOf } from '#contract/texts/group-texts.ts'
 import type { Group } from '#server/domain/group.ts'
 import { newFileName, newGroupId, newManagementToken, newRevision, previewNameOf } from '#server/domain/names.ts'
 import type { Database } from '#server/ports/deps.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { textsOf } from '#contract/group-texts.ts'
 import type { LastApproved } from '#contract/shapes.ts'
+import { textsOf } from '#contract/texts/group-texts.ts'
 import { openDatabase } from '#server/adapters/database/database.ts'
 import type { Group, Image } from '#server/domain/group.ts'
 import type { Database, Transaction } from '#server/ports/deps.ts'

@@ -1,4 +1,4 @@
-import { asPublished } from '#contract/image-texts.ts'
+import { asPublished } from '#contract/texts/image-texts.ts'
 import { makeImage } from './images/make-image.ts'
 import type { TestApp } from './start-app.ts'
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
-import { textNames } from '#contract/group-texts.ts'
+import { textNames } from '#contract/texts/group-texts.ts'
 import { inChunks } from '#server/adapters/database/stores/queries.ts'
 import { searchTextOf } from '#server/domain/text/fold.ts'
 import type { Tables } from './tables.ts'

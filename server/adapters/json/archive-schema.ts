@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { NewExhibition } from '#contract/exhibitions.ts'
-import { eachText } from '#contract/group-texts.ts'
 import { LastApproved, Nullable, OwnerChange } from '#contract/shapes.ts'
+import { eachText } from '#contract/texts/group-texts.ts'
 
 /*
  * The groups and exhibitions of `groups.json` (D35, D86). Only `groupId`, `uploadDate` and `fileName` are required. The fields after the

@@ -1,5 +1,5 @@
-import type { GroupTexts, TextName } from '#contract/group-texts.ts'
 import { originalPath, previewPath } from '#contract/images/image-paths.ts'
+import type { GroupTexts, TextName } from '#contract/texts/group-texts.ts'
 import type { Image } from '#server/domain/group.ts'
 import type { TransferredConsent, WholeGroup } from '#server/ports/group-transfer.ts'
 import type { ConsentEntry, GroupEntry, HistoryEntry, ImageEntry } from './archive-schema.ts'

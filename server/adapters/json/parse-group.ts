@@ -1,5 +1,5 @@
-import { textsOf, withTexts } from '#contract/group-texts.ts'
 import { imageTypeNames } from '#contract/limits.ts'
+import { textsOf, withTexts } from '#contract/texts/group-texts.ts'
 import { mainExhibitionId, mainSlug } from '#server/domain/exhibition.ts'
 import { captureDateOf, type HiddenReason } from '#server/domain/group.ts'
 import {

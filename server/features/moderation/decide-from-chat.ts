@@ -1,4 +1,4 @@
-import { textsOf } from '#contract/group-texts.ts'
+import { textsOf } from '#contract/texts/group-texts.ts'
 import type { Moderator } from '#server/domain/caller.ts'
 import { digest } from '#server/domain/digest.ts'
 import { type Group, type Image, isShown } from '#server/domain/group.ts'

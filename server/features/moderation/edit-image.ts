@@ -1,7 +1,7 @@
-import { type ImageTexts, imageTextsOf, readTexts } from '#contract/image-texts.ts'
 import { limits } from '#contract/limits.ts'
 import type { editImage as contract } from '#contract/moderation.ts'
 import type { Body } from '#contract/operation/operation.ts'
+import { type ImageTexts, imageTextsOf, readTexts } from '#contract/texts/image-texts.ts'
 import type { ModeratedGroup } from '#server/domain/caller.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { type Image, imageNotFound, isShown } from '#server/domain/group.ts'

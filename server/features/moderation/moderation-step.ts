@@ -1,4 +1,4 @@
-import { publishedTextsOf } from '#contract/image-texts.ts'
+import { publishedTextsOf } from '#contract/texts/image-texts.ts'
 import type { ModeratedGroup, Moderator } from '#server/domain/caller.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { type Group, groupChanged, type Image, isShown } from '#server/domain/group.ts'

@@ -1,7 +1,7 @@
-import { groupTexts } from '#contract/group-texts.ts'
 import { limits } from '#contract/limits.ts'
 import type { Body } from '#contract/operation/operation.ts'
 import * as contract from '#contract/staff-links.ts'
+import { groupTexts } from '#contract/texts/group-texts.ts'
 import type { Admin } from '#server/domain/caller.ts'
 import { digest } from '#server/domain/digest.ts'
 import { AppError } from '#server/domain/errors.ts'

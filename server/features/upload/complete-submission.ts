@@ -1,4 +1,4 @@
-import { readTexts } from '#contract/image-texts.ts'
+import { readTexts } from '#contract/texts/image-texts.ts'
 import { digest } from '#server/domain/digest.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { mainExhibitionId } from '#server/domain/exhibition.ts'

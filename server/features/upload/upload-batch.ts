@@ -1,4 +1,4 @@
-import { groupTexts, textsOf } from '#contract/group-texts.ts'
+import { groupTexts, textsOf } from '#contract/texts/group-texts.ts'
 import { consentLanguage } from '#server/domain/consents/consent-texts.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { Exhibition } from '#server/domain/exhibition.ts'

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox'
-import type { SentTexts } from '#contract/image-texts.ts'
 import { limits } from '#contract/limits.ts'
+import type { SentTexts } from '#contract/texts/image-texts.ts'
 import { UploadConsents, UploadDescriptions, UploadMetadata } from '#contract/upload.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { baseName } from '#server/domain/names.ts'

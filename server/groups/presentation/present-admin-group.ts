@@ -1,6 +1,6 @@
-import { imageTextsOf, publishedTextsOf } from '#contract/image-texts.ts'
 import { previewPath } from '#contract/images/image-paths.ts'
 import type * as shapes from '#contract/shapes.ts'
+import { imageTextsOf, publishedTextsOf } from '#contract/texts/image-texts.ts'
 import { deletionDateOf } from '#server/domain/cleanup.ts'
 import type { SocialMediaConsent } from '#server/domain/consents/consent.ts'
 import type { Image } from '#server/domain/group.ts'

@@ -1,9 +1,9 @@
 import type { ConsentProof } from '#contract/consents.ts'
-import { type GroupTexts, textsOf } from '#contract/group-texts.ts'
-import type { ImageTexts } from '#contract/image-texts.ts'
 import type * as shapes from '#contract/shapes.ts'
 import { directionOf, type Language, languages } from '#contract/site/languages.ts'
 import { timeZone } from '#contract/site/time-zone.ts'
+import { type GroupTexts, textsOf } from '#contract/texts/group-texts.ts'
+import type { ImageTexts } from '#contract/texts/image-texts.ts'
 import words from './proof-words.json' with { type: 'json' }
 
 type ProofWords = (typeof words)['en']

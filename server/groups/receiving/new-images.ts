@@ -1,4 +1,4 @@
-import { type ImageTexts, imageTextsOf } from '#contract/image-texts.ts'
+import { type ImageTexts, imageTextsOf } from '#contract/texts/image-texts.ts'
 import type { NewImage } from '#server/domain/group.ts'
 import type { ReceivedImage } from '#server/ports/image-store.ts'
 

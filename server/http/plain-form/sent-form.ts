@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { eachText, formFields } from '#contract/group-texts.ts'
+import { eachText, formFields } from '#contract/texts/group-texts.ts'
 import type { BodyDigest } from '#server/http/uploads/body-digest.ts'
 import { type Part, readParts } from '#server/http/uploads/multipart.ts'
 import type { Deps } from '#server/ports/deps.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { textsOf } from '#contract/group-texts.ts'
+import { textsOf } from '#contract/texts/group-texts.ts'
 import type { Submission } from '#server/ports/submission-store.ts'
 import { aGroup, type TestDatabase, testDatabases } from '#tests/support/test-database.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { eachText } from '#contract/group-texts.ts'
+import { eachText } from '#contract/texts/group-texts.ts'
 import type { GroupEntry } from './archive-files.ts'
 
 const text = (maxLength = 40) =>

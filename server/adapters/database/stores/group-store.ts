@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { textNames } from '#contract/group-texts.ts'
+import { textNames } from '#contract/texts/group-texts.ts'
 import { newRevision } from '#server/domain/names.ts'
 import type { GroupReads, GroupWrites, PublishedGroup } from '#server/ports/group-store.ts'
 import { exhibitionsOf, inScope } from './in-scope.ts'

@@ -1,6 +1,6 @@
 import { sql, type Updateable } from 'kysely'
-import { publishedTextsOf } from '#contract/image-texts.ts'
 import { previewPath } from '#contract/images/image-paths.ts'
+import { publishedTextsOf } from '#contract/texts/image-texts.ts'
 import { toColumns } from '#server/adapters/database/columns.ts'
 import type { ImagesTable } from '#server/adapters/database/tables.ts'
 import { newRevision } from '#server/domain/names.ts'

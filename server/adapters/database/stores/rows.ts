@@ -1,6 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import { textsOf, withTexts } from '#contract/group-texts.ts'
 import { previewPath } from '#contract/images/image-paths.ts'
+import { textsOf, withTexts } from '#contract/texts/group-texts.ts'
 import { flag, toColumns } from '#server/adapters/database/columns.ts'
 import type { GroupsTable, ImagesTable } from '#server/adapters/database/tables.ts'
 import type { Group, Image, NewImage } from '#server/domain/group.ts'

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { withTexts } from '#contract/group-texts.ts'
+import { withTexts } from '#contract/texts/group-texts.ts'
 import type { SubmissionsTable } from '#server/adapters/database/tables.ts'
 import type { Submission, SubmissionWrites } from '#server/ports/submission-store.ts'
 import type { StoreContext } from './queries.ts'

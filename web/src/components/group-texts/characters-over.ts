@@ -1,4 +1,4 @@
-import { groupTexts, type TextName, textNames } from '#contract/group-texts.ts'
+import { groupTexts, type TextName, textNames } from '#contract/texts/group-texts.ts'
 import { characters } from '#web/components/photos/photo.ts'
 
 /** Characters beyond the limit of a text. */

@@ -1,7 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formFields, groupTexts, type TextName } from '#contract/group-texts.ts'
+import { formFields, groupTexts, type TextName } from '#contract/texts/group-texts.ts'
 import { charactersOver } from './characters-over.ts'
 import style from './group-text-fields.module.css'
 

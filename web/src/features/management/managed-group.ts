@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { TextName } from '#contract/group-texts.ts'
 import type { Region } from '#contract/shapes.ts'
+import type { TextName } from '#contract/texts/group-texts.ts'
 import { isCode } from '#web/api/api-error.ts'
 import { type Answer, call } from '#web/api/client.ts'
 import { queryClient } from '#web/api/query-client.ts'

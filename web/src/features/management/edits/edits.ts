@@ -1,5 +1,5 @@
 import { type Dispatch, useEffect, useReducer, useState } from 'react'
-import { eachText, type GroupTexts, type TextName, textNames } from '#contract/group-texts.ts'
+import { eachText, type GroupTexts, type TextName, textNames } from '#contract/texts/group-texts.ts'
 import { withBasePath } from '#web/api/base-path.ts'
 import { readLocal, removeLocal, writeLocal } from '#web/components/local-store.ts'
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { textsOf } from '#contract/group-texts.ts'
+import { textsOf } from '#contract/texts/group-texts.ts'
 import { FreshGroups } from './fresh-groups.ts'
 import type { Step } from './playlist.ts'
 

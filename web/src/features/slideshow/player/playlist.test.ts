@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { textsOf } from '#contract/group-texts.ts'
+import { textsOf } from '#contract/texts/group-texts.ts'
 import { defaults } from '#web/features/slideshow/options.ts'
 import { type Group, jumpGroups, resumeIn, stepsOf } from './playlist.ts'
 

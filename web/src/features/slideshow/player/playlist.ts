@@ -1,4 +1,4 @@
-import { type GroupTexts, textsOf } from '#contract/group-texts.ts'
+import { type GroupTexts, textsOf } from '#contract/texts/group-texts.ts'
 import { withBasePath } from '#web/api/base-path.ts'
 import type { Answer } from '#web/api/client.ts'
 import type { Options } from '#web/features/slideshow/options.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { textsOf } from '#contract/group-texts.ts'
+import { textsOf } from '#contract/texts/group-texts.ts'
 import type { Step } from './playlist.ts'
 import type { Scene } from './scene.ts'
 import { type Hanging, hang, placesFor, stillIn } from './wall.ts'

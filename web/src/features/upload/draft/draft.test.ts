@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { eachText } from '#contract/group-texts.ts'
+import { eachText } from '#contract/texts/group-texts.ts'
 import { matchesDraft, newAttempt } from './attempt.ts'
 import { changeDraft, type Draft, missingParts, noConsents } from './draft.ts'
 

@@ -1,5 +1,5 @@
-import { formFields, type TextName } from '#contract/group-texts.ts'
 import { limits } from '#contract/limits.ts'
+import { formFields, type TextName } from '#contract/texts/group-texts.ts'
 import { charactersOver } from '#web/components/group-texts/characters-over.ts'
 import { inserted, isTooLong, moved, type Photo, type PhotoChange } from '#web/components/photos/photo.ts'
 

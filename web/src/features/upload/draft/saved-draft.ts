@@ -1,5 +1,5 @@
 import { clear, createStore, del, delMany, get, getMany, set } from 'idb-keyval'
-import { eachText } from '#contract/group-texts.ts'
+import { eachText } from '#contract/texts/group-texts.ts'
 import { exhibition, exhibitionKey, staff } from '#web/api/site.ts'
 import { createLocalStore, readLocal, removeLocal, writeLocal } from '#web/components/local-store.ts'
 import type { Photo } from '#web/components/photos/photo.ts'

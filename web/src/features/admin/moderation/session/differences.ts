@@ -1,4 +1,4 @@
-import { formFields, type GroupTexts } from '#contract/group-texts.ts'
+import { formFields, type GroupTexts } from '#contract/texts/group-texts.ts'
 import type { PhotoText } from '#web/components/photos/photo.ts'
 import type { TextField } from './drafts.ts'
 import type { SeenGroup } from './groups.ts'

@@ -1,5 +1,5 @@
 import { createStore } from '@tanstack/react-store'
-import type { TextName } from '#contract/group-texts.ts'
+import type { TextName } from '#contract/texts/group-texts.ts'
 import { currentAdmin, onSessionEnd } from '#web/features/admin/shared/auth/session.ts'
 
 const storageKey = 'werkschau-moderation-drafts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { textsOf } from '#contract/group-texts.ts'
+import { textsOf } from '#contract/texts/group-texts.ts'
 import { afterOwnChanges, recordOwnRevisions } from '#web/features/admin/shared/live-updates/own-changes.ts'
 import { changesSinceApproval, differencesOf } from './differences.ts'
 import type { AdminGroup, ListedGroup } from './groups.ts'

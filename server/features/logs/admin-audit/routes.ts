@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import * as contract from '#contract/admin-audit.ts'
 import { limits } from '#contract/limits.ts'
+import * as contract from '#contract/logs/admin-audit.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { csvLines } from '#server/domain/text/csv.ts'
 import type { Route } from '#server/http/route.ts'

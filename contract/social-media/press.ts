@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { limits } from './limits.ts'
-import { operation } from './operation/operation.ts'
-import { AdminGroupSummary, Named, OfExhibition, ofExhibition } from './shapes.ts'
+import { limits } from '#contract/limits.ts'
+import { operation } from '#contract/operation/operation.ts'
+import { AdminGroupSummary, Named, OfExhibition, ofExhibition } from '#contract/shapes.ts'
 import { Posting } from './takedowns.ts'
 
 const pathTexts = { id: 'Platform id.' }

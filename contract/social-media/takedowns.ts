@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { limits } from './limits.ts'
-import { operation } from './operation/operation.ts'
-import { Named, Nullable, Ok, ofExhibition, Success, Timestamp } from './shapes.ts'
+import { limits } from '#contract/limits.ts'
+import { operation } from '#contract/operation/operation.ts'
+import { Named, Nullable, Ok, ofExhibition, Success, Timestamp } from '#contract/shapes.ts'
 
 export const Takedown = Named('Takedown', {
   takedownId: Type.String({ description: 'Opaque.' }),

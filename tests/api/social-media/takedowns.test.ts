@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Takedown } from '#contract/takedowns.ts'
+import type { Takedown } from '#contract/social-media/takedowns.ts'
 import { adminService } from '#tests/support/admin-service.ts'
 import { ask, refused, send, succeeded } from '#tests/support/ask.ts'
 import { changeAsOwner, uploadWith } from '#tests/support/consents.ts'

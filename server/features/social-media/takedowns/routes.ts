@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Body } from '#contract/operation/operation.ts'
-import * as contract from '#contract/takedowns.ts'
+import * as contract from '#contract/social-media/takedowns.ts'
 import type { ModeratedGroup, Moderator } from '#server/domain/caller.ts'
 import { isInForce, platformWithId } from '#server/domain/consents/consent.ts'
 import { AppError } from '#server/domain/errors.ts'

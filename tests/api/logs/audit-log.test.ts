@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { AuditLogEntry } from '#contract/audit-log.ts'
+import type { AuditLogEntry } from '#contract/logs/audit-log.ts'
 import type { AuditAction, AuditLogEntry as NewEntry } from '#server/ports/logs/audit-log.ts'
-import { app, limitTests, logTests, read } from '#tests/support/logs.ts'
 import { aGroup } from '#tests/support/test-database.ts'
+import { app, limitTests, logTests, read } from './log-tests.ts'
 
 logTests()
 

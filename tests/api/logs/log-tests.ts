@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { loginAsAdmin, loginAsAuditor, type Session } from './admin.ts'
-import { startApp, type TestApp } from './start-app.ts'
+import { loginAsAdmin, loginAsAuditor, type Session } from '#tests/support/admin.ts'
+import { startApp, type TestApp } from '#tests/support/start-app.ts'
 
 export let app: TestApp
 export let admin: Session

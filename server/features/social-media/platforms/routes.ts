@@ -1,5 +1,5 @@
-import type { NewPlatform, PlatformChange } from '#contract/platforms.ts'
-import * as contract from '#contract/platforms.ts'
+import type { NewPlatform, PlatformChange } from '#contract/social-media/platforms.ts'
+import * as contract from '#contract/social-media/platforms.ts'
 import type { Admin } from '#server/domain/caller.ts'
 import type { SocialMediaPlatform } from '#server/domain/consents/consent.ts'
 import { platformWithId, websitePlatform } from '#server/domain/consents/consent.ts'

@@ -1,5 +1,5 @@
-import * as contract from '#contract/audit-log.ts'
 import { limits } from '#contract/limits.ts'
+import * as contract from '#contract/logs/audit-log.ts'
 import { cachedLogCount } from '#server/groups/cached-count.ts'
 import type { Route } from '#server/http/route.ts'
 import type { Deps } from '#server/ports/deps.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { DeletionLogEntry } from '#contract/deletion-log.ts'
-import { admin, app, limitTests, logTests, read } from '#tests/support/logs.ts'
+import type { DeletionLogEntry } from '#contract/logs/deletion-log.ts'
 import { uploadGroup } from '#tests/support/upload.ts'
+import { admin, app, limitTests, logTests, read } from './log-tests.ts'
 
 logTests()
 

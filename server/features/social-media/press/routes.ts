@@ -1,4 +1,4 @@
-import * as contract from '#contract/press.ts'
+import * as contract from '#contract/social-media/press.ts'
 import type { Image } from '#server/domain/group.ts'
 import { photoArchive } from '#server/groups/photo-archive.ts'
 import { sendJsonList } from '#server/http/json-list.ts'

@@ -1,4 +1,4 @@
-import type { PressGroup } from '#contract/press.ts'
+import type { PressGroup } from '#contract/social-media/press.ts'
 import type { SocialMediaPlatform } from '#server/domain/consents/consent.ts'
 import { platformWithId } from '#server/domain/consents/consent.ts'
 import type { GroupScope } from '#server/domain/group-scope.ts'

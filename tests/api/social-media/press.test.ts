@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { pressPhotos } from '#server/features/press/press-archive.ts'
+import { pressPhotos } from '#server/features/social-media/press/press-archive.ts'
 import { photoArchive } from '#server/groups/photo-archive.ts'
 import { loginAsAdmin } from '#tests/support/admin.ts'
 import { adminService } from '#tests/support/admin-service.ts'

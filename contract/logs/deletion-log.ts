@@ -1,6 +1,16 @@
 import { type Static, Type } from 'typebox'
-import { inSection } from './operation/operation.ts'
-import { countedAt, ListQuery, LogPage, logTotal, Named, Nullable, OfExhibition, Ok, Timestamp } from './shapes.ts'
+import { inSection } from '#contract/operation/operation.ts'
+import {
+  countedAt,
+  ListQuery,
+  LogPage,
+  logTotal,
+  Named,
+  Nullable,
+  OfExhibition,
+  Ok,
+  Timestamp,
+} from '#contract/shapes.ts'
 
 const specified = inSection('Admin: deletion log, cleanup, monitoring')
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { operation } from './operation/operation.ts'
-import { SocialMediaPlatform, Success } from './shapes.ts'
-import { platformIcons } from './site/platform-icons.ts'
+import { operation } from '#contract/operation/operation.ts'
+import { SocialMediaPlatform, Success } from '#contract/shapes.ts'
+import { platformIcons } from '#contract/site/platform-icons.ts'
 
 const fields = {
   platform_name: Type.String({ pattern: '^[a-z0-9][a-z0-9_-]*$', maxLength: 50, description: 'Unique, for programs.' }),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { operation } from './operation/operation.ts'
-import { ExportFormat, ListQuery, Named, Nullable, OfExhibition, Ok, Timestamp } from './shapes.ts'
+import { operation } from '#contract/operation/operation.ts'
+import { ExportFormat, ListQuery, Named, Nullable, OfExhibition, Ok, Timestamp } from '#contract/shapes.ts'
 
 export const AdminAuditEntry = Named('AdminAuditEntry', {
   id: Type.Integer(),

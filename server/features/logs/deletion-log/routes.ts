@@ -1,5 +1,5 @@
-import * as contract from '#contract/deletion-log.ts'
 import { limits } from '#contract/limits.ts'
+import * as contract from '#contract/logs/deletion-log.ts'
 import { inParts } from '#server/concurrency/in-parts.ts'
 import type { GroupScope } from '#server/domain/group-scope.ts'
 import { formatBytes } from '#server/domain/text/format-bytes.ts'
