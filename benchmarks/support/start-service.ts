@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { allocatorSettings } from '#tests/support/servers/allocator-settings.ts'
+import { allocatorSettings } from '#tests/support/allocator-settings.ts'
 
 export interface Running extends AsyncDisposable {
   readonly url: string

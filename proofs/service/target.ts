@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { allocatorSettings } from '#tests/support/servers/allocator-settings.ts'
+import { allocatorSettings } from '#tests/support/allocator-settings.ts'
 import { serviceProgram } from '#tests/support/servers/service-program.ts'
 
 /** The service as a separate process with its own data folder, and its output. */

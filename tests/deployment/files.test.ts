@@ -4,7 +4,7 @@ import { CORE_SCHEMA, load, mergeTag } from 'js-yaml'
 import { describe, expect, it } from 'vitest'
 import packageJson from '#package.json' with { type: 'json' }
 import { variables } from '#server/config/variables.ts'
-import { allocatorSettings } from '#tests/support/servers/allocator-settings.ts'
+import { allocatorSettings } from '#tests/support/allocator-settings.ts'
 
 const read = (name: string) => readFileSync(`deployment/${name}`, 'utf8')
 const known = new Set(Object.keys(variables.properties))
