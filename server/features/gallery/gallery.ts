@@ -72,23 +72,25 @@ const placeOf = ({ group, images }: PublishedGroup): Placed => ({
 type ReadGroups = ReturnType<typeof createReads>
 
 /** Changes during the read are read again before the first answer. */
-async function load({ database }: GalleryDeps, read: ReadGroups): Promise<Copy> {
+async function load({ database }: GalleryDeps): Promise<Copy> {
   const copy: Copy = { placed: new Map(), lists: new Map(), position: await database.changes.position() }
   const agreed = async (after = '') => [
     ...(await database.consents.inForce(websitePlatform, { after, limit: partSize })).keys(),
   ]
   for await (const groupIds of inParts(partSize, agreed)) {
-    for (const each of await read(groupIds)) copy.placed.set(each.group.groupId, placeOf(each))
+    for (const each of await database.groups.published(groupIds)) copy.placed.set(each.group.groupId, placeOf(each))
   }
   return copy
 }
 
 /** Brings a copy to the state of the database; returns the groups that changed. */
-async function update({ database }: GalleryDeps, read: ReadGroups, copy: Copy): Promise<ReadonlySet<string>> {
+async function update({ database }: GalleryDeps, copy: Copy): Promise<ReadonlySet<string>> {
   const { position, groupIds } = await database.changes.since(copy.position)
   const now: Placed[] = []
   for (let start = 0; start < groupIds.length; start += partSize) {
-    now.push(...(await read(groupIds.slice(start, start + partSize))).map(placeOf))
+    const part = groupIds.slice(start, start + partSize)
+    const agreed = [...(await database.consents.inForce(websitePlatform, part)).keys()]
+    now.push(...(await database.groups.published(agreed)).map(placeOf))
   }
   const known = groupIds.filter((id) => copy.placed.delete(id))
   for (const each of now) copy.placed.set(each.groupId, each)
@@ -136,16 +138,16 @@ interface ShownPhoto {
 }
 
 /** The copy of what is shown, and the photos that were asked for since their groups changed. */
-function createCopy(deps: GalleryDeps, read: ReadGroups) {
+function createCopy(deps: GalleryDeps) {
   const photos = new LRUCache<number, ShownPhoto>({ max: knownPhotos })
   let copy: Copy | undefined
 
   const refresh = singleFlight(async () => {
     if (copy === undefined) {
-      copy = await load(deps, read)
+      copy = await load(deps)
       return
     }
-    const changed = await update(deps, read, copy)
+    const changed = await update(deps, copy)
     for (const [id, { groupId }] of photos.entries()) if (changed.has(groupId)) photos.delete(id)
   })
 
@@ -171,7 +173,7 @@ function createCopy(deps: GalleryDeps, read: ReadGroups) {
  */
 export function createGallery(deps: GalleryDeps) {
   const read = createReads(deps)
-  const copy = createCopy(deps, read)
+  const copy = createCopy(deps)
   const { photos, upToDate } = copy
   const open = openGalleries(deps)
 
