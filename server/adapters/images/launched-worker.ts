@@ -103,7 +103,7 @@ const workerFile = join(import.meta.dirname, `preview-worker${extname(import.met
 
 /**
  * Without the environment of the service, because an image decoder does not need its secrets. One allocation arena
- * halves the memory, and a small young heap takes half of the rest; one thread decodes and one writes. Reuses what the
+ * halves the memory, and a small young heap takes off another fifth; one thread decodes and one writes. Reuses what the
  * service has compiled.
  */
 function forkWorker(): ChildProcess {

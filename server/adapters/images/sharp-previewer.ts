@@ -24,7 +24,7 @@ export interface PreviewerOptions extends Partial<PoolOptions> {
 }
 
 type Input = Pick<PreviewTask, 'source' | 'target' | 'width' | 'analyse' | 'remove' | 'redact'>
-type Job = Omit<QueuedJob<unknown>, 'work'>
+type Job = Omit<QueuedJob<unknown>, 'work'> & Pick<PreviewJob, 'head'>
 
 /** An image is light when it takes about a third of a second at most; the others do not hold it up. */
 const light = { work: 65, memory: 64_000_000, cpu: 1_500 }
@@ -58,10 +58,9 @@ export class SharpPreviewer implements Previewer {
     this.#heavy = new PreviewPool({ ...defaults, ...options, processes: 1, isNice: true })
   }
 
-  async makePreview(job: PreviewJob): Promise<ImageFacts> {
-    const { source, head, target, width, remove, redact, client, turn, signal } = job
+  async makePreview({ source, target, width, remove, redact, client, ...job }: PreviewJob): Promise<ImageFacts> {
     const ordered = performance.now()
-    const facts = await this.#runOrRefuse({ source, target, width, remove, redact }, { client, turn, signal }, head)
+    const facts = await this.#runOrRefuse({ source, target, width, remove, redact }, { ...job, client })
     this.#options.onMade?.(performance.now() - ordered)
     return facts
   }
@@ -94,10 +93,10 @@ export class SharpPreviewer implements Previewer {
     await Promise.all([this.#light, this.#heavy].map((pool) => pool[Symbol.asyncDispose]()))
   }
 
-  async #runOrRefuse(input: Input, job: Job, head?: ImageHead): Promise<ImageFacts> {
+  async #runOrRefuse(input: Input, job: Job): Promise<ImageFacts> {
     this.#pending += 1
     try {
-      return await this.#run(input, job, head)
+      return await this.#run(input, job)
     } catch (error) {
       throw refusalOf(error)
     } finally {
@@ -105,11 +104,11 @@ export class SharpPreviewer implements Previewer {
     }
   }
 
-  async #run(input: Input, job: Job, head?: ImageHead): Promise<ImageFacts> {
+  async #run(input: Input, job: Job): Promise<ImageFacts> {
     const { maxPixels, keepsPlaceNames = true, clock, maxCpu = 10_000 } = this.#options
     const task = { ...input, maxPixels, keepsPlaceNames, now: clock.now().toISOString() }
     // A redaction has the whole picture in memory.
-    if ((await this.#isLight(input, head)) && !input.redact) {
+    if ((await this.#isLight(input, job)) && !input.redact) {
       try {
         return await this.#light.run({ ...task, limits: { cpu: light.cpu, memory: light.memory + margin } }, job)
       } catch (error) {
@@ -120,7 +119,7 @@ export class SharpPreviewer implements Previewer {
   }
 
   /** Facts alone take no decoding, and are read of what is damaged, too. */
-  async #isLight({ source, target, analyse }: Input, head?: ImageHead): Promise<boolean> {
+  async #isLight({ source, target, analyse }: Input, { head }: Job): Promise<boolean> {
     if (target === undefined && !analyse) return true
     const { maxPixels, maxSide = 30_000 } = this.#options
     const checked = { maxPixels, maxSide, maxMemory: heavyMemory }

@@ -14,7 +14,7 @@ export type FactsDeps = Pick<Deps, 'config' | 'files' | 'log' | 'previewer' | 'd
  * logged.
  */
 export async function readImageFacts(deps: FactsDeps, image: Image): Promise<boolean> {
-  const { files, log } = deps
+  const { log } = deps
   const about = { image: image.id, groupId: image.groupId }
   const facts = await editFiles(deps, image)
   // Files written back while they are removed would stay forever.
@@ -22,8 +22,7 @@ export async function readImageFacts(deps: FactsDeps, image: Image): Promise<boo
     await removeAgain(deps, image)
     return false
   }
-  const file = await files.open('original', image.storedName)
-  if (facts === undefined || file === undefined) {
+  if (facts === undefined) {
     log.warn(about, 'the original of an image is missing')
     return false
   }
