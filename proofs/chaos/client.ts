@@ -5,6 +5,8 @@ export interface Answer {
   readonly status: number | 'lost'
   readonly body: Buffer
   readonly headers: Headers
+  /** Why there is none. */
+  readonly cause?: string
 }
 
 export interface Request extends RequestInit {
@@ -51,6 +53,7 @@ export function createClient(url: string, { sent }: Record): Client {
       ended: performance.now(),
       status: answer.status,
       code: failed ? codeOf(answer) : undefined,
+      cause: answer.cause,
       retryAfter: answer.headers.has('retry-after'),
     })
     return answer
@@ -76,7 +79,8 @@ async function send(url: URL, init: RequestInit): Promise<Answer> {
       body: Buffer.from(await response.arrayBuffer()),
       headers: response.headers,
     }
-  } catch {
-    return { status: 'lost', body: Buffer.alloc(0), headers: new Headers() }
+  } catch (error) {
+    const { name, message, cause = message } = error as Error
+    return { status: 'lost', body: Buffer.alloc(0), headers: new Headers(), cause: `(${name}: ${cause})` }
   }
 }

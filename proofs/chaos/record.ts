@@ -6,6 +6,8 @@ export interface Sent {
   readonly ended: number
   readonly status: number | 'lost'
   readonly code: string | undefined
+  /** Of a broken connection. */
+  readonly cause: string | undefined
   readonly retryAfter: boolean
 }
 
@@ -50,8 +52,13 @@ export const faultOf = ({ began, ended }: Sent, faults: readonly Fault[]): Fault
 export function complaint(sent: Sent, faults: readonly Fault[]): string | undefined {
   if (!fails(sent)) return undefined
   const fault = faultOf(sent, faults)
-  const answer = `${sent.kind} was answered ${sent.status}${sent.code ? ` ${sent.code}` : ''}`
-  if (fault === undefined) return `${answer} while all parts were up`
+  const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`
+  const answer = `${sent.kind} was answered ${[sent.status, sent.code, sent.cause].filter(Boolean).join(' ')} after ${seconds(sent.ended - sent.began)}`
+  if (fault === undefined) {
+    const last = faults.findLast(({ ended }) => ended < sent.began)
+    const since = last ? `, asked ${seconds(sent.began - last.ended)} after ${last.name}` : ''
+    return `${answer} while all parts were up${since}`
+  }
   if (fault.part === 'replica') {
     const inTheMoment = fault.kills.some(
       ({ began, ended }) => sent.began <= ended + noticedAfterMs && sent.ended >= began,

@@ -186,6 +186,30 @@ describe.skipIf(s3 === undefined)('a bucket that cannot be reached', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
+  it('stops reading a file whose bytes no longer arrive', async () => {
+    if (s3 === undefined) return
+    const folder = await mkdtemp(join(tmpdir(), 'werkschau-outage-'))
+    const bucket = await newBucket(s3)
+    const { proxy, address } = await behindProxy(bucket.endpoint)
+    await using files = await openS3FileStore({ ...bucket, endpoint: address }, folder, { idleMs: 500 })
+    const name = `${randomUUID()}.jpg`
+    const draft = await files.draft('original', name)
+    await writeFile(draft.path, Buffer.alloc(2 ** 19))
+    await draft.commit()
+    const opened = await files.open('original', name)
+    for (const read of [
+      () => buffer(opened?.read() as NodeJS.ReadableStream),
+      () => files.withLocalCopy('original', name, async () => undefined),
+    ]) {
+      proxy.freeze(2 ** 16)
+      await expect(read()).rejects.toMatchObject(unavailable)
+      proxy.thaw()
+    }
+    expect(await buffer(opened?.read() as NodeJS.ReadableStream)).toHaveLength(2 ** 19)
+    await proxy[Symbol.asyncDispose]()
+    await rm(folder, { recursive: true, force: true })
+  })
+
   it('gets every file, whatever connections it resets', async () => {
     if (s3 === undefined) return
     const folder = await mkdtemp(join(tmpdir(), 'werkschau-outage-'))

@@ -14,13 +14,17 @@ export interface Bucket {
 const connectMs = 3_000
 /** Until the response starts; sending a file has more time. */
 const answerMs = 10_000
-/** A visitor who reads slowly slows down the read from the bucket as well. */
-const idleMs = 120_000
+/** Below the minute after which proxies give up, and longer than a file being sent may stall: that is not retried. */
+const defaultIdleMs = 20_000
 const sockets = 100
 
 const quiet = () => undefined
 
-export function createS3Client({ endpoint, region, accessKeyId, secretAccessKey }: Bucket): S3Client {
+/** A connection on which nothing has moved for `idleMs` breaks while a request or its answer is unfinished. */
+export function createS3Client(
+  { endpoint, region, accessKeyId, secretAccessKey }: Bucket,
+  idleMs = defaultIdleMs,
+): S3Client {
   const agent = { keepAlive: true, maxSockets: sockets }
   const client = new S3Client({
     region,

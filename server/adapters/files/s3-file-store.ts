@@ -30,18 +30,21 @@ interface ObjectPart {
   readonly etag?: string | undefined
 }
 
-/** Below the minute after which proxies give up: the visitor gets an answer. */
-const stallMs = 20_000
+/** With what follows below the minute after which proxies give up: the visitor gets an answer. */
+const stallMs = 15_000
 /** The outbox removes what is left. */
 const discardMs = 3_000
 const bucketSeenMs = 10_000
 
+interface Times {
+  /** A file being sent fails when the bucket reads nothing for this long. */
+  readonly stallMs?: number
+  /** A file being read fails when nothing arrives for this long. */
+  readonly idleMs?: number
+}
+
 /** Opens files as objects of a bucket; see `S3FileStore`. */
-export async function openS3FileStore(
-  bucket: Bucket,
-  spoolFolder: string,
-  options: { stallMs?: number } = {},
-): Promise<S3FileStore> {
+export async function openS3FileStore(bucket: Bucket, spoolFolder: string, options: Times = {}): Promise<S3FileStore> {
   return new S3FileStore(bucket, { folder: spoolFolder, spool: await openSpool(spoolFolder) }, options)
 }
 
@@ -55,12 +58,12 @@ export class S3FileStore implements FileStore {
   #isVerified = false
   #bucketSeenAt = Number.NEGATIVE_INFINITY
 
-  constructor(bucket: Bucket, local: { folder: string; spool: Spool }, options: { stallMs?: number }) {
-    this.#s3 = createS3Client(bucket)
+  constructor(bucket: Bucket, local: { folder: string; spool: Spool }, options: Times) {
     this.#bucket = bucket.bucket
     this.#spool = local.spool
     this.#spoolFolder = local.folder
     this.#stallMs = options.stallMs ?? stallMs
+    this.#s3 = createS3Client(bucket, options.idleMs)
   }
 
   checkFreeSpace(): Promise<void> {

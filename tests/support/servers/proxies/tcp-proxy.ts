@@ -7,8 +7,8 @@ export interface TcpProxy extends AsyncDisposable {
   readonly port: number
   /** Cuts all connections and refuses new ones. */
   goDown(): Promise<void>
-  /** Keeps connections open but forwards nothing. */
-  freeze(): void
+  /** Keeps connections open but forwards nothing, once so many more bytes of answers have passed. */
+  freeze(afterBytes?: number): void
   /** Forwards data again from now on. */
   thaw(): void
   comeBack(): Promise<void>
@@ -20,7 +20,8 @@ export interface TcpProxy extends AsyncDisposable {
 
 export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
-  let frozen = false
+  /** Bytes of answers that still pass. */
+  let left = Number.POSITIVE_INFINITY
   let delayMs = 0
   let resetEvery = Number.POSITIVE_INFINITY
   let puts = 0
@@ -43,7 +44,11 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
     ] as const) {
       sockets.add(from)
       const inOrder = delayed(() => delayMs)
-      from.on('data', (bytes) => frozen || inOrder(() => to.write(bytes)))
+      from.on('data', (bytes: Buffer) => {
+        const passing = left > 0 && from === near ? bytes : bytes.subarray(0, left)
+        if (from === far) left -= passing.length
+        if (passing.length > 0) inOrder(() => to.write(passing))
+      })
       from.on('error', () => to.destroy())
       from.on('close', () => {
         sockets.delete(from)
@@ -74,11 +79,11 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
     slowDown(ms) {
       delayMs = ms
     },
-    freeze: () => {
-      frozen = true
+    freeze(afterBytes = 0) {
+      left = afterBytes
     },
-    thaw: () => {
-      frozen = false
+    thaw() {
+      left = Number.POSITIVE_INFINITY
     },
     async comeBack() {
       if (!server.listening) await listen(port)
