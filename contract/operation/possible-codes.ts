@@ -1,7 +1,6 @@
-import type { TSchema } from 'typebox'
 import { isServedOnPublicHost } from '#contract/site/public-host.ts'
 import { needsSession } from './access.ts'
-import { ErrorBody, type ErrorCode, type ErrorStatus, errorCodes, statusOf } from './errors.ts'
+import { type ErrorCode, type ErrorStatus, errorCodes, statusOf } from './errors.ts'
 import { asksForExhibition, type Operation } from './operation.ts'
 
 const roleCodes = ['SESSION_REQUIRED', 'PASSWORD_CHANGE_REQUIRED', 'SECOND_FACTOR_MISSING', 'ROLE_REQUIRED'] as const
@@ -92,9 +91,3 @@ export function errorStatuses(entry: Operation): readonly ErrorStatus[] {
   const own = errors ?? [...ownCodes(entry)].map((code) => statusOf(code, codeStatus))
   return [...new Set([...own, ...ofBody, ...ofJson, 500 as const])].toSorted((a, b) => a - b)
 }
-
-/** All answers of an operation by status; every error has the one error body. */
-export const responseSchemas = (entry: Operation): Record<number, TSchema> => ({
-  ...Object.fromEntries(errorStatuses(entry).map((status) => [status, ErrorBody])),
-  ...entry.responses,
-})

@@ -22,6 +22,10 @@ export class AppError extends Error {
   }
 }
 
+/** The body of a request is wrong in this field. */
+export const invalidBody = (field: string, message: string): AppError =>
+  new AppError('INVALID_BODY', message, { details: { field } })
+
 /** The code of an error of Node or a library, such as `ENOENT`; empty where it has none. */
 export const errorCodeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''

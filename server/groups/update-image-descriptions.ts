@@ -9,7 +9,7 @@ import {
 } from '#contract/texts/image-texts.ts'
 import { approvalAfter, editorOf } from '#server/domain/approval.ts'
 import type { EditableGroup } from '#server/domain/caller.ts'
-import { AppError } from '#server/domain/errors.ts'
+import { AppError, invalidBody } from '#server/domain/errors.ts'
 import type { Image } from '#server/domain/group.ts'
 import { optionalText } from '#server/domain/text/text.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
@@ -55,7 +55,7 @@ function textsById(descriptions: Descriptions): Map<number, Partial<ImageTexts>>
     const at = `descriptions[${index}]`
     const texts = readTexts(sent, (name, text, sentAs) => optionalText(`${at}.${sentAs}`, text, limits[name]))
     if (Object.keys(texts).length === 0) {
-      throw new AppError('INVALID_BODY', `${at} needs description or altText`, { details: { field: at } })
+      throw invalidBody(at, `${at} needs description or altText`)
     }
     wanted.set(imageId, { ...wanted.get(imageId), ...texts })
   }

@@ -81,5 +81,5 @@ export interface ReceivedImage {
   /** The client's file name. */
   readonly originalName: string
   readonly fileSize: number
-  readonly facts: ImageFacts
+  readonly facts: Omit<ImageFacts, 'fileSize'>
 }

@@ -47,6 +47,10 @@ const boundaries: Record<string, { allowed: string[]; refused: string[] }> = {
       '#server/start/app.ts',
     ],
   },
+  'server/features/logs/audit-log/routes.ts': {
+    allowed: ['#server/groups/cached-count.ts', '#server/http/route.ts', './present.ts'],
+    refused: ['#server/features/logs/admin-audit/seen-entries.ts', '#server/features/overview/routes.ts'],
+  },
   'server/http/route.ts': {
     allowed: ['#server/ports/database.ts', '#server/config/config.ts', '#contract/operation/operation.ts'],
     refused: [
@@ -137,6 +141,10 @@ const boundaries: Record<string, { allowed: string[]; refused: string[] }> = {
       '#web/features/admin/frame/shell.tsx',
       '#web/features/upload/page.tsx',
     ],
+  },
+  'web/src/features/admin/social-media/press/page.tsx': {
+    allowed: ['#web/features/admin/shared/queries.ts', './posting-dialog.tsx'],
+    refused: ['#web/features/admin/social-media/takedowns/page.tsx', '#web/features/admin/consents/page.tsx'],
   },
   'web/src/features/admin/moderation/page.tsx': {
     allowed: [

@@ -5,9 +5,9 @@ import type { changeConsent } from '#contract/management.ts'
 import { editGroup } from '#contract/moderation.ts'
 import { ErrorBody } from '#contract/operation/errors.ts'
 import type { Body, Reply } from '#contract/operation/operation.ts'
-import { responseSchemas } from '#contract/operation/possible-codes.ts'
 import { operations } from '#contract/operations.ts'
 import { UploadConsents, UploadDescriptions, UploadMetadata } from '#contract/upload.ts'
+import { responseSchemas } from '#tests/support/contract-violation.ts'
 
 const options = { strict: true, allowUnionTypes: true, schemas: [ErrorBody] }
 const newAjv = (more: Options = {}) => formats.default(new Ajv.default({ ...options, ...more }))

@@ -1,14 +1,21 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
+import type { TSchema } from 'typebox'
 import { ErrorBody, type ErrorStatus, statusOf } from '#contract/operation/errors.ts'
 import type { Operation } from '#contract/operation/operation.ts'
-import { commonCodes, possibleCodes, responseSchemas } from '#contract/operation/possible-codes.ts'
+import { commonCodes, errorStatuses, possibleCodes } from '#contract/operation/possible-codes.ts'
 
 const ajv = new Ajv({ allErrors: true, strict: false })
 formats.default(ajv)
 ajv.addSchema(ErrorBody, 'Error')
 /** Shared by all services of a run, because compiling them takes longer than most tests. */
 const validators = new Map<string, ValidateFunction>()
+
+/** All answers of an operation by status; every error has the one error body. */
+export const responseSchemas = (entry: Operation): Record<number, TSchema> => ({
+  ...Object.fromEntries(errorStatuses(entry).map((status) => [status, ErrorBody])),
+  ...entry.responses,
+})
 
 function validatorOf(operation: Operation, status: number): ValidateFunction | undefined {
   const key = `${operation.method} ${operation.url} → ${status}`

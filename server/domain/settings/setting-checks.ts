@@ -1,10 +1,9 @@
 import type { SettingKey, SettingValues } from '#contract/settings/setting-table.ts'
 import type { ConsentTexts } from '#contract/settings/site-settings.ts'
-import { AppError } from '#server/domain/errors.ts'
+import { invalidBody } from '#server/domain/errors.ts'
 import { refusedUrl } from '#server/domain/hosts/reachable.ts'
 
-const invalid = (field: string, rule: string) =>
-  new AppError('INVALID_BODY', `${field} ${rule}`, { details: { field } })
+const invalid = (field: string, rule: string) => invalidBody(field, `${field} ${rule}`)
 
 /** Checks what the schema of the values cannot express. AppError INVALID_BODY. */
 export function checkSettings(values: Partial<SettingValues>, allowed: { readonly allowsPrivate: boolean }): void {

@@ -2,7 +2,7 @@ import type { ExhibitionChange, ExhibitionTexts, NewExhibition } from '#contract
 import { limits } from '#contract/limits.ts'
 import type { Admin, Operator } from '#server/domain/caller.ts'
 import { platformWithId } from '#server/domain/consents/consent.ts'
-import { AppError } from '#server/domain/errors.ts'
+import { AppError, invalidBody } from '#server/domain/errors.ts'
 import {
   type Exhibition,
   exhibitionNotFound,
@@ -40,7 +40,7 @@ async function changing<T>(
 /** AppError INVALID_BODY for an empty one, TEXT_TOO_LONG. */
 function nameFrom(text: string): string {
   const name = optionalText('name', text.replaceAll('\n', ' '), limits.exhibitionName)
-  if (name === null) throw new AppError('INVALID_BODY', 'name must not be empty', { details: { field: 'name' } })
+  if (name === null) throw invalidBody('name', 'name must not be empty')
   return name
 }
 
@@ -102,16 +102,12 @@ export function copyExhibition(
 function checkMain(change: ExhibitionChange, siteName: string): void {
   if (change.endsAt) throw invalidTimes('endsAt', 'The exhibition main cannot end')
   if (change.name === undefined || change.name === siteName) return
-  throw new AppError('INVALID_BODY', "The exhibition main has the site's name, which is a setting", {
-    details: { field: 'name' },
-  })
+  throw invalidBody('name', "The exhibition main has the site's name, which is a setting")
 }
 
 function checkSlug({ slug }: Exhibition, wanted: string | undefined): void {
   if (wanted === undefined || wanted === slug) return
-  throw new AppError('INVALID_BODY', `The slug ${slug} is kept for good; a copy can have another`, {
-    details: { field: 'slug' },
-  })
+  throw invalidBody('slug', `The slug ${slug} is kept for good; a copy can have another`)
 }
 
 interface Update {

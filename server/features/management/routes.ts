@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import * as contract from '#contract/management.ts'
 import type { ManagedGroup } from '#server/domain/caller.ts'
 import { digest } from '#server/domain/digest.ts'
-import { AppError } from '#server/domain/errors.ts'
+import { AppError, invalidBody } from '#server/domain/errors.ts'
 import { groupNotFound, imageIdFrom } from '#server/domain/group.ts'
 import { newManagementToken } from '#server/domain/names.ts'
 import { applyConsentChange } from '#server/groups/apply-consent-change.ts'
@@ -171,9 +171,7 @@ export async function changeConsent(
 ): Promise<Answer> {
   const platformId = consentType === 'workshop' ? null : asked
   if (platformId === undefined) {
-    throw new AppError('INVALID_BODY', `platformId is required for consentType ${consentType}`, {
-      details: { field: 'platformId' },
-    })
+    throw invalidBody('platformId', `platformId is required for consentType ${consentType}`)
   }
   const { newValue } = await deps.database.transaction((tx) =>
     applyConsentChange(deps, tx, { target, action, platformId }),

@@ -3,7 +3,7 @@ import type { editImage as contract } from '#contract/moderation.ts'
 import type { Body } from '#contract/operation/operation.ts'
 import { type ImageTexts, imageTextsOf, readTexts } from '#contract/texts/image-texts.ts'
 import type { ModeratedGroup } from '#server/domain/caller.ts'
-import { AppError } from '#server/domain/errors.ts'
+import { AppError, invalidBody } from '#server/domain/errors.ts'
 import { type Image, imageNotFound, isShown } from '#server/domain/group.ts'
 import { keepsHidden } from '#server/domain/removal-request.ts'
 import { optionalText } from '#server/domain/text/text.ts'
@@ -108,9 +108,7 @@ async function setHidden(tx: Transaction, image: Image, { hidden, moderationNote
     if (shown) await hideImage(tx, image, { hiddenReason: 'moderator', moderationNote: note })
     else if (note !== image.moderationNote) await tx.images.setHidden(image, { ...image, moderationNote: note })
   } else if (moderationNote !== undefined) {
-    throw new AppError('INVALID_BODY', 'moderationNote is for a hidden image only', {
-      details: { field: 'moderationNote' },
-    })
+    throw invalidBody('moderationNote', 'moderationNote is for a hidden image only')
   } else if (!shown) {
     await refuseOpenRequests(tx, image)
     await showImage(tx, image)

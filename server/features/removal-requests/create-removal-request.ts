@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { limits } from '#contract/limits.ts'
 import type { Body } from '#contract/operation/operation.ts'
 import type { createRemovalRequest as contract } from '#contract/removal-requests.ts'
-import { AppError } from '#server/domain/errors.ts'
+import { invalidBody } from '#server/domain/errors.ts'
 import { type Group, type Image, isPublic, isShown } from '#server/domain/group.ts'
 import { imageIdOfCode } from '#server/domain/photo-code.ts'
 import { mayHideAtOnce, type RemovalRequest } from '#server/domain/removal-request.ts'
@@ -50,9 +50,7 @@ function newRequest({ clock, settings }: RequestDeps, wanted: Wanted, address: s
   const contact = optionalText('contact', wanted.contact, limits.removalContact)
   const code = optionalText('code', wanted.code, limits.removalContact)
   if (code === null && wanted.imageId === undefined && message === null) {
-    throw new AppError('INVALID_BODY', 'One of code, imageId and message must say which photo it is', {
-      details: { field: 'code' },
-    })
+    throw invalidBody('code', 'One of code, imageId and message must say which photo it is')
   }
   const now = clock.now()
   return {

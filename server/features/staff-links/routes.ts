@@ -4,7 +4,7 @@ import * as contract from '#contract/staff-links.ts'
 import { groupTexts } from '#contract/texts/group-texts.ts'
 import type { Admin } from '#server/domain/caller.ts'
 import { digest } from '#server/domain/digest.ts'
-import { AppError } from '#server/domain/errors.ts'
+import { invalidBody } from '#server/domain/errors.ts'
 import { mainSlug } from '#server/domain/exhibition.ts'
 import { newStaffSecret } from '#server/domain/names.ts'
 import { type StaffLink, staffLinkNotFound } from '#server/domain/staff-link.ts'
@@ -48,13 +48,14 @@ const presentStaffLink = (
   createdBy: createdByName,
 })
 
-const invalid = (field: string, message: string) => new AppError('INVALID_BODY', message, { details: { field } })
-
 /** AppError INVALID_BODY. */
 function expiryFrom(text: string, now: Date): string {
   const time = /(Z|[+-]\d\d:?\d\d)$/i.test(text) ? toTimestamp(text) : undefined
   if (time !== undefined && time > now.toISOString()) return time
-  throw invalid('expiresAt', 'expiresAt must be a future ISO 8601 time with its offset, such as 2030-05-01T08:00:00Z')
+  throw invalidBody(
+    'expiresAt',
+    'expiresAt must be a future ISO 8601 time with its offset, such as 2030-05-01T08:00:00Z',
+  )
 }
 
 /** Only the digest of the secret is stored (D91). AppError INVALID_BODY, TEXT_TOO_LONG, EXHIBITION_NOT_FOUND. */
@@ -64,7 +65,7 @@ async function createStaffLink(
   { name: text, exhibition: slug, expiresAt, approvesAtOnce = false }: Body<typeof contract.createStaffLink>,
 ): Promise<{ id: number; secret: string }> {
   const name = optionalText('name', text.replaceAll('\n', ' '), groupTexts.name.maxLength)
-  if (name === null) throw invalid('name', 'name must not be empty')
+  if (name === null) throw invalidBody('name', 'name must not be empty')
   const now = deps.clock.now()
   const { id: exhibitionId } = await knownExhibition(deps, slug || mainSlug)
   const secret = newStaffSecret()

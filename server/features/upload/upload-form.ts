@@ -2,7 +2,7 @@ import type { Static, TSchema } from 'typebox'
 import { limits } from '#contract/limits.ts'
 import type { SentTexts } from '#contract/texts/image-texts.ts'
 import { UploadConsents, UploadDescriptions, UploadMetadata } from '#contract/upload.ts'
-import { AppError } from '#server/domain/errors.ts'
+import { AppError, invalidBody } from '#server/domain/errors.ts'
 import { baseName } from '#server/domain/names.ts'
 import type { ImageReceiver } from '#server/groups/receiving/receive-images.ts'
 import { lazyAjv, lazyValidator } from '#server/http/lazy-validator.ts'
@@ -20,7 +20,7 @@ function jsonPart<T extends TSchema>(name: string, schema: T): (value: unknown) 
     if (validate(parsed)) return parsed
     const [error] = validate.errors ?? []
     const field = `${name}${error?.instancePath.replaceAll('/', '.')}`
-    throw new AppError('INVALID_BODY', `${field} ${error?.message}`, { details: { field } })
+    throw invalidBody(field, `${field} ${error?.message}`)
   }
 }
 
@@ -56,7 +56,7 @@ export interface UploadForm {
 
 const asText = (field: string, value: unknown): string => {
   if (typeof value === 'string') return value
-  throw new AppError('INVALID_BODY', `The part ${field} must be a text`, { details: { field } })
+  throw invalidBody(field, `The part ${field} must be a text`)
 }
 
 const asList = (descriptions: Static<typeof UploadDescriptions>): UploadForm['descriptions'] =>

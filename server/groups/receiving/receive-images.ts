@@ -216,7 +216,7 @@ class Receiver implements ImageReceiver {
     { originalName, head }: { readonly originalName: string; readonly head: ImageHead },
   ): Promise<ReceivedImage> {
     const { config, previewer } = this.#deps
-    const facts = await previewer
+    const { fileSize, ...facts } = await previewer
       .makePreview({
         source: original.path,
         head,
@@ -233,7 +233,7 @@ class Receiver implements ImageReceiver {
     for (const flush of await Promise.allSettled([original.flush(), preview.flush()])) {
       if (flush.status === 'rejected') throw flush.reason
     }
-    return { fileName, previewName, originalName, fileSize: facts.fileSize, facts }
+    return { fileName, previewName, originalName, fileSize, facts }
   }
 
   async #finish(): Promise<ReceivedImage[]> {

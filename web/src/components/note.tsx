@@ -1,4 +1,5 @@
 import { CloseButton } from '@mantine/core'
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import style from './note.module.css'
@@ -7,7 +8,8 @@ interface NoteProps {
   /** With one, the focus can be sent here. */
   readonly id?: string
   readonly kind: 'plain' | 'warning' | 'danger'
-  readonly icon: ReactNode
+  /** Instead of that of its kind. */
+  readonly icon?: ReactNode
   readonly title?: string
   readonly children?: ReactNode
   readonly onClose?: () => void
@@ -16,6 +18,7 @@ interface NoteProps {
 /** A message about the page's content. Announced when it appears; only warnings and errors interrupt. */
 export const Note = ({ id, kind, icon, title, children, onClose }: NoteProps) => {
   const { t } = useTranslation()
+  const ofKind = kind === 'plain' ? <IconInfoCircle /> : <IconAlertTriangle />
   return (
     <div
       id={id}
@@ -25,7 +28,7 @@ export const Note = ({ id, kind, icon, title, children, onClose }: NoteProps) =>
       role={kind === 'plain' ? 'status' : 'alert'}
     >
       <span className={style.icon} aria-hidden="true">
-        {icon}
+        {icon ?? ofKind}
       </span>
       <div className={`stack ${style.body}`}>
         {title && <p className={style.title}>{title}</p>}

@@ -67,9 +67,7 @@ export function chatStore(context: StoreContext): ChatWrites {
   }
 }
 
-type PhotoMethod = 'tryPhotos' | 'photosAnswered' | 'removePhotos'
-
-function chatPhotos({ db }: StoreContext): Pick<ChatWrites, PhotoMethod> {
+function chatPhotos({ db }: StoreContext) {
   const keyOf = ({ chatId, previewName }: NewChatPhoto) => ({ chat_id: chatId, preview_path: previewPath(previewName) })
   return {
     async tryPhotos(photos) {
@@ -96,5 +94,5 @@ function chatPhotos({ db }: StoreContext): Pick<ChatWrites, PhotoMethod> {
       const photo = db.deleteFrom('chat_photos').where(({ or, and }) => or(photos.map((each) => and(keyOf(each)))))
       await photo.execute()
     },
-  }
+  } satisfies Partial<ChatWrites>
 }

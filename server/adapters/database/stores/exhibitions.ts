@@ -13,7 +13,7 @@ const toExhibition = ({ deleted: _, ...row }: Selectable<ExhibitionsTable>): Exh
   gallery: row.gallery === 1,
 })
 
-function exhibitionReads({ db }: StoreContext): Pick<ExhibitionReads, 'revision' | 'all' | 'find' | 'counts'> {
+function exhibitionReads({ db }: StoreContext) {
   const exhibitions = () => db.selectFrom('exhibitions').selectAll().where('deleted', '=', 0)
   return {
     async revision() {
@@ -48,12 +48,10 @@ function exhibitionReads({ db }: StoreContext): Pick<ExhibitionReads, 'revision'
       for (const { exhibition_id: id, count } of images) add(id, { images: Number(count) })
       return [...counts].map(([id, count]) => ({ id, ...count }))
     },
-  }
+  } satisfies Partial<ExhibitionReads>
 }
 
-function groupsOfExhibitions({
-  db,
-}: StoreContext): Pick<ExhibitionReads, 'holdsGroups' | 'toMark' | 'groupCount' | 'groupIds'> {
+function groupsOfExhibitions({ db }: StoreContext) {
   return {
     holdsGroups: (id) => exists(db.selectFrom('groups').select('group_id').where('exhibition_id', '=', id).limit(1)),
 
@@ -85,7 +83,7 @@ function groupsOfExhibitions({
           .limit(limit),
         (row) => row.group_id,
       ),
-  }
+  } satisfies Partial<ExhibitionReads>
 }
 
 export function exhibitionStore(context: StoreContext): ExhibitionWrites {

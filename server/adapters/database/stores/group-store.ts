@@ -112,7 +112,7 @@ function olderGroups(
 }
 
 /** Groups by the age of their upload or first approval; ids by their bytes. */
-function groupsToCleanUp({ db }: StoreContext): Pick<GroupReads, 'neverApproved' | 'approvedBefore' | 'countDue'> {
+function groupsToCleanUp({ db }: StoreContext) {
   return {
     async countDue({ uploadedBefore, approvedBefore }) {
       const groups = db.selectFrom('groups')
@@ -142,5 +142,5 @@ function groupsToCleanUp({ db }: StoreContext): Pick<GroupReads, 'neverApproved'
         firstApprovedAt: firstApprovedAt ?? '',
       }))
     },
-  }
+  } satisfies Partial<GroupReads>
 }

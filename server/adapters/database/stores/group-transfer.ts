@@ -1,8 +1,8 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
-import { previewPath } from '#contract/images/image-paths.ts'
 import { toColumns, toFields } from '#server/adapters/database/columns.ts'
 import type {
   ConsentHistoryTable,
+  GroupsTable,
   ImagesTable,
   SocialMediaConsentsTable,
   Tables,
@@ -11,7 +11,6 @@ import type {
   Clash,
   GroupTransfer,
   IncomingGroup,
-  IncomingImage,
   TransferredConsent,
   WholeGroup,
 } from '#server/ports/group-transfer.ts'
@@ -19,10 +18,11 @@ import { besidePlace } from './list-order.ts'
 import { inChunks, type StoreContext } from './queries.ts'
 import { toGroup, toGroupRow, toImage, toImageRow } from './rows.ts'
 
-const imageRow = ({ id, ...image }: IncomingImage): Insertable<ImagesTable> => ({
-  ...(id !== null && { id }),
-  ...toImageRow(image),
-})
+const groupRow = ({ group, uploadKey: key, uploadDigest: bodyDigest }: IncomingGroup): Insertable<GroupsTable> =>
+  toGroupRow(group, { key, bodyDigest })
+
+const imageRows = ({ images }: IncomingGroup): Insertable<ImagesTable>[] =>
+  images.map(({ id, ...image }) => ({ ...(id !== null && { id }), ...toImageRow(image) }))
 
 const consentRows = ({ group, consents }: IncomingGroup): Insertable<SocialMediaConsentsTable>[] =>
   consents.map(({ platformName: _, ...consent }) => ({ group_id: group.groupId, ...toColumns(consent) }))
@@ -43,13 +43,8 @@ export function groupTransfer({ db, engine, changed }: StoreContext): GroupTrans
     findClash: (groups) => findClash(db, groups),
 
     async insert(groups) {
-      const images = groups.flatMap((group) => group.images).map(imageRow)
-      for (const part of inChunks(groups)) {
-        const rows = part.map(({ group, uploadKey: key, uploadDigest: bodyDigest }) =>
-          toGroupRow(group, { key, bodyDigest }),
-        )
-        await db.insertInto('groups').values(rows).execute()
-      }
+      const images = groups.flatMap(imageRows)
+      for (const part of inChunks(groups.map(groupRow))) await db.insertInto('groups').values(part).execute()
       for (const part of inChunks(images)) await db.insertInto('images').values(part).execute()
       if (images.some((row) => row.id !== undefined)) await engine.continueIdentity(db, 'images')
       for (const part of inChunks(groups.flatMap(consentRows))) {
@@ -75,57 +70,34 @@ interface Unique {
   readonly field: Clash['field']
   readonly table: 'groups' | 'images'
   readonly column: string
-  /** The values that the group brings. */
-  readonly values: (group: IncomingGroup) => readonly (string | number | null)[]
 }
 
 const uniques: readonly Unique[] = [
-  { field: 'groupId', table: 'groups', column: 'group_id', values: ({ group }) => [group.groupId] },
-  {
-    field: 'management_token',
-    table: 'groups',
-    column: 'management_token',
-    values: ({ group }) => [group.managementToken],
-  },
-  { field: 'upload_key', table: 'groups', column: 'upload_key', values: ({ uploadKey }) => [uploadKey] },
-  {
-    field: 'fileName',
-    table: 'images',
-    column: 'file_name',
-    values: ({ images }) => images.map((each) => each.fileName),
-  },
-  {
-    field: 'previewPath',
-    table: 'images',
-    column: 'preview_path',
-    values: ({ images }) => images.map((each) => previewPath(each.previewName)),
-  },
-  {
-    field: 'fileName',
-    table: 'images',
-    column: 'stored_name',
-    values: ({ images }) => images.map((each) => each.storedName),
-  },
-  {
-    field: 'previewPath',
-    table: 'images',
-    column: 'stored_preview_name',
-    values: ({ images }) => images.map((each) => each.storedPreviewName),
-  },
-  { field: 'id', table: 'images', column: 'id', values: ({ images }) => images.map((each) => each.id) },
+  { field: 'groupId', table: 'groups', column: 'group_id' },
+  { field: 'management_token', table: 'groups', column: 'management_token' },
+  { field: 'upload_key', table: 'groups', column: 'upload_key' },
+  { field: 'fileName', table: 'images', column: 'file_name' },
+  { field: 'previewPath', table: 'images', column: 'preview_path' },
+  { field: 'fileName', table: 'images', column: 'stored_name' },
+  { field: 'previewPath', table: 'images', column: 'stored_preview_name' },
+  { field: 'id', table: 'images', column: 'id' },
 ]
 
 /** The first value of the groups that a row has already. */
 async function findClash(db: Kysely<Tables>, groups: readonly IncomingGroup[]): Promise<Clash | undefined> {
-  for (const { field, table, column, values } of uniques) {
-    for (const part of inChunks(groups.flatMap(values).filter((value) => value !== null))) {
+  const incoming = { groups: groups.map(groupRow), images: groups.flatMap(imageRows) }
+  for (const { field, table, column } of uniques) {
+    const values = incoming[table].flatMap((row) => {
+      const value: unknown = row[column as keyof typeof row]
+      return value === null || value === undefined ? [] : [{ value, groupId: row.group_id }]
+    })
+    for (const part of inChunks(values)) {
       const { rows } = await sql<{ value: string | number }>`
         select ${sql.ref(column)} as value from ${sql.table(table)}
-        where ${sql.ref(column)} in (${sql.join(part)}) limit 1`.execute(db)
+        where ${sql.ref(column)} in (${sql.join(part.map(({ value }) => value))}) limit 1`.execute(db)
       const [found] = rows
-      if (found === undefined) continue
-      const owner = groups.find((group) => values(group).some((value) => String(value) === String(found.value)))
-      return { field, groupId: owner?.group.groupId ?? '' }
+      const owner = found && part.find(({ value }) => String(value) === String(found.value))
+      if (owner) return { field, groupId: owner.groupId }
     }
   }
   return undefined

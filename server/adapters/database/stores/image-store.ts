@@ -37,7 +37,7 @@ const servedImage =
       }),
     )
 
-function imageReads(context: StoreContext): Omit<ImageReads, 'addedWith'> {
+function imageReads(context: StoreContext) {
   const { db } = context
   const images = db.selectFrom('images').selectAll()
   const named = (column: 'stored_name' | 'stored_preview_name', name: string) =>
@@ -68,10 +68,10 @@ function imageReads(context: StoreContext): Omit<ImageReads, 'addedWith'> {
     after: (id, limit) => all(after(id, limit), toImage),
     withoutFacts: (id, limit) => all(after(id, limit).where('width', 'is', null), toImage),
     withoutImageAnalysis: (id, limit) => all(after(id, limit).where('sharpness', 'is', null), toImage),
-  }
+  } satisfies Partial<ImageReads>
 }
 
-function additions({ db }: StoreContext): Pick<ImageWrites, 'addedWith' | 'recordAddition' | 'forgetAdditions'> {
+function additions({ db }: StoreContext) {
   return {
     addedWith: (groupId, additionKey, since) =>
       db
@@ -97,10 +97,10 @@ function additions({ db }: StoreContext): Pick<ImageWrites, 'addedWith' | 'recor
           .where('group_id', '=', groupId)
           .where(({ eb, or }) => or([eb('created_at', '<', before), eb('created_at', 'is', null)])),
       ),
-  }
+  } satisfies Partial<ImageWrites>
 }
 
-function imageRows(context: StoreContext): Pick<ImageWrites, 'insert' | 'remove' | 'reorder'> {
+function imageRows(context: StoreContext) {
   const { db } = context
   const set = imageSetter(context)
 
@@ -129,12 +129,10 @@ function imageRows(context: StoreContext): Pick<ImageWrites, 'insert' | 'remove'
       for (const [index, id] of imageIds.entries()) await set(groupId, id, { upload_order: index + 1 })
       await contentChanged(context, groupId)
     },
-  }
+  } satisfies Partial<ImageWrites>
 }
 
-function imageFacts(
-  context: StoreContext,
-): Pick<ImageWrites, 'setFacts' | 'setDateTaken' | 'setHidden' | 'setImageAnalysis'> {
+function imageFacts(context: StoreContext) {
   const { db, changed } = context
   const set = imageSetter(context)
 
@@ -163,12 +161,10 @@ function imageFacts(
       const images = db.updateTable('images').set(analysisColumns(imageAnalysis)).where('group_id', '=', groupId)
       return run(images.where('stored_preview_name', '=', storedPreviewName))
     },
-  }
+  } satisfies Partial<ImageWrites>
 }
 
-function imageFields(
-  context: StoreContext,
-): Pick<ImageWrites, 'describe' | 'publishTexts' | 'rename' | 'replaceFiles'> {
+function imageFields(context: StoreContext) {
   const { changed } = context
   const set = imageSetter(context)
 
@@ -204,7 +200,7 @@ function imageFields(
       })
       await contentChanged(context, groupId)
     },
-  }
+  } satisfies Partial<ImageWrites>
 }
 
 export const imageStore = (context: StoreContext): ImageWrites => ({

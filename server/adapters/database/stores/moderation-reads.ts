@@ -85,9 +85,7 @@ async function consentHistory(db: StoreContext['db'], groupId: string): Promise<
   return rows.map(toFields)
 }
 
-function consentReads(
-  context: StoreContext,
-): Pick<ModerationReads, 'groupConsents' | 'consentHistory' | 'consentVersions'> {
+function consentReads(context: StoreContext) {
   const { db } = context
   return {
     async groupConsents(filter, { limit, after }) {
@@ -112,10 +110,10 @@ function consentReads(
 
     consentHistory: (groupId) => consentHistory(db, groupId),
     consentVersions: (groupIds) => consentVersions(db, groupIds),
-  }
+  } satisfies Partial<ModerationReads>
 }
 
-function imageHashes({ db }: StoreContext): Pick<ModerationReads, 'newestHashes' | 'hashesOf'> {
+function imageHashes({ db }: StoreContext) {
   const hashes = () =>
     db
       .selectFrom('images')
@@ -137,7 +135,7 @@ function imageHashes({ db }: StoreContext): Pick<ModerationReads, 'newestHashes'
       for (const part of inChunks(groupIds)) found.push(...(await hashes().where('group_id', 'in', part).execute()))
       return found
     },
-  }
+  } satisfies Partial<ModerationReads>
 }
 
 export function moderationReads(context: StoreContext): ModerationReads {

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { SessionUser } from '#server/domain/caller.ts'
 import { digest } from '#server/domain/digest.ts'
-import { AppError } from '#server/domain/errors.ts'
+import { AppError, invalidBody } from '#server/domain/errors.ts'
 import { optionalText } from '#server/domain/text/text.ts'
 import type { Passkey, SecondFactor, Totp } from '#server/ports/accounts/second-factors.ts'
 import type { Deps } from '#server/ports/deps.ts'
@@ -38,7 +38,7 @@ export async function renameFactor(
   { user, id, name }: { user: SessionUser; id: string; name: string },
 ): Promise<SecondFactor> {
   const newName = factorName(name)
-  if (newName === undefined) throw new AppError('INVALID_BODY', 'name is empty', { details: { field: 'name' } })
+  if (newName === undefined) throw invalidBody('name', 'name is empty')
   return database.transaction(async (tx) => {
     const factors = (await tx.secondFactors.ofUser(user.id)).filter(isInUse)
     const factor = factors.find((each) => String(each.id) === id)

@@ -1,6 +1,6 @@
 import type { Account } from '#server/domain/accounts/user.ts'
 import { digest } from '#server/domain/digest.ts'
-import { AppError } from '#server/domain/errors.ts'
+import { AppError, invalidBody } from '#server/domain/errors.ts'
 import { failedLoginsOf, type LoginAttempt, wrongCodesOf } from '#server/features/accounts/auth/failed-logins.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
 import { accountOfChallenge, addChallenge } from './challenges.ts'
@@ -58,7 +58,7 @@ const ended = () => new AppError('CHALLENGE_ENDED', 'This login took too long or
  */
 export async function finishLogin(deps: FinishDeps, step: SecondStep): Promise<Account> {
   if ((step.code === undefined) === (step.assertion === undefined)) {
-    throw new AppError('INVALID_BODY', 'Either code or assertion is needed', { details: { field: 'code' } })
+    throw invalidBody('code', 'Either code or assertion is needed')
   }
   const account = await accountOfChallenge(deps, { challenge: step.challenge, purpose: 'login' })
   if (account === undefined) throw ended()

@@ -1,7 +1,7 @@
 import { isAllowed, type Role } from '#contract/operation/access.ts'
 import { newUsername, type User, usernameKey } from '#server/domain/accounts/user.ts'
 import type { AccountManager } from '#server/domain/caller.ts'
-import { AppError } from '#server/domain/errors.ts'
+import { AppError, invalidBody } from '#server/domain/errors.ts'
 import type { ListedUser } from '#server/ports/accounts/user-store.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
 import type { WithdrawalKind } from '#server/ports/withdrawals/withdrawals.ts'
@@ -78,7 +78,7 @@ export interface UserChange {
 
 /** AppError INVALID_BODY for an admin, who sees all exhibitions, and for one that does not exist (D84). */
 async function checkExhibitions(tx: Transaction, { role }: ListedUser, ids: readonly number[]): Promise<void> {
-  const refuse = (message: string) => new AppError('INVALID_BODY', message, { details: { field: 'exhibitionIds' } })
+  const refuse = (message: string) => invalidBody('exhibitionIds', message)
   if (role === 'admin') throw refuse('exhibitionIds is for moderators and auditors: an admin sees all exhibitions')
   const known = new Set((await tx.exhibitions.all()).map(({ id }) => id))
   const unknown = ids.filter((id) => !known.has(id))

@@ -3,7 +3,7 @@ import * as contract from '#contract/social-media/platforms.ts'
 import type { Admin } from '#server/domain/caller.ts'
 import type { SocialMediaPlatform } from '#server/domain/consents/consent.ts'
 import { platformWithId, websitePlatform } from '#server/domain/consents/consent.ts'
-import { AppError } from '#server/domain/errors.ts'
+import { AppError, invalidBody } from '#server/domain/errors.ts'
 import { presentPlatform } from '#server/groups/presentation/present-group.ts'
 import type { Route } from '#server/http/route.ts'
 import { success } from '#server/http/route.ts'
@@ -63,9 +63,7 @@ function updatePlatform(
 /** Consents to another platform would become those of the gallery. */
 function checkKeepsName({ platformName }: SocialMediaPlatform, { platform_name: name = platformName }: PlatformChange) {
   if (platformName !== websitePlatform || name === websitePlatform) return
-  throw new AppError('INVALID_BODY', `The platform ${websitePlatform} keeps its platform_name: the gallery needs it`, {
-    details: { field: 'platform_name' },
-  })
+  throw invalidBody('platform_name', `The platform ${websitePlatform} keeps its platform_name: the gallery needs it`)
 }
 
 /** All ids, the platform's at its new position. */

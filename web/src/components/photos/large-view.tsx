@@ -26,7 +26,6 @@ interface LargeViewProps {
   readonly change: Dispatch<PhotoChange>
   readonly onShow: (id: string) => void
   readonly onRemove: (id: string) => void
-  readonly onCaptioned?: (id: string) => void
   readonly onClose: () => void
   readonly BelowLarge?: ComponentType<{ readonly id: string }>
   readonly notice?: ReactNode
@@ -87,7 +86,7 @@ interface PartProps extends LargeViewProps {
 }
 
 const Words = (props: PartProps) => {
-  const { photos, photo, place, change, show, onCaptioned, onClose, BelowLarge, captionFirst } = props
+  const { photos, photo, place, change, show, onClose, BelowLarge, captionFirst } = props
   const isLast = place.n === photos.length
   const next = () => (isLast ? onClose() : show(place.n))
   const nextByEnter = (event: KeyboardEvent) => {
@@ -106,17 +105,9 @@ const Words = (props: PartProps) => {
         change={change}
         enterKeyHint="next"
         data-autofocus={captionFirst || hasKeyboard || undefined}
-        onBlur={() => onCaptioned?.(photo.id)}
         onKeyDown={nextByEnter}
       />
-      <AltTextField
-        size="md"
-        rows={1}
-        photo={photo}
-        place={place}
-        change={change}
-        onBlur={() => onCaptioned?.(photo.id)}
-      />
+      <AltTextField size="md" rows={1} photo={photo} place={place} change={change} />
       <TurnButtons isFirst={place.n === 1} isLast={isLast} onPrevious={() => show(place.n - 2)} onNext={next} />
       {BelowLarge && <BelowLarge id={photo.id} />}
     </div>

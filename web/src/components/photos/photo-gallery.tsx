@@ -19,8 +19,6 @@ interface PhotoGalleryProps {
   readonly refused?: string | undefined
   readonly change: Dispatch<PhotoChange>
   readonly onRemove: (id: string) => void
-  /** Called when typing in a caption ends. */
-  readonly onCaptioned?: (id: string) => void
   /** On each tile, beside its button. */
   readonly OnTile?: ComponentType<OnTileProps>
   /** Below the caption in the large view. */

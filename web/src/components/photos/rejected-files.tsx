@@ -1,5 +1,4 @@
 import '#web/i18n/later/texts.ts'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Note } from '#web/components/note.tsx'
 import { formatBytes } from '#web/i18n/format.ts'
@@ -27,13 +26,7 @@ export const RejectedFiles = ({ files, limits, onClose }: RejectedFilesProps) =>
   const bySentence = new Map<string, Rejected[]>()
   for (const file of files) bySentence.set(sentence(file), [...(bySentence.get(sentence(file)) ?? []), file])
   return (
-    <Note
-      id="rejected-files"
-      kind="warning"
-      icon={<IconAlertTriangle />}
-      title={t('rejected.title', { count: files.length })}
-      onClose={onClose}
-    >
+    <Note id="rejected-files" kind="warning" title={t('rejected.title', { count: files.length })} onClose={onClose}>
       <ul className={`stack ${style.list}`}>
         {[...bySentence].map(([text, group]) => (
           <li key={text}>

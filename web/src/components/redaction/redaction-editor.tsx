@@ -1,6 +1,6 @@
 import './texts/texts.ts'
 import { Button } from '@mantine/core'
-import { IconAlertTriangle, IconFaceId, IconMinus, IconPlus, IconSquarePlus, IconTrash } from '@tabler/icons-react'
+import { IconFaceId, IconMinus, IconPlus, IconSquarePlus, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -81,7 +81,7 @@ const Picture = ({ image, ...drawing }: PictureProps) => {
 }
 
 const Failure = ({ text }: { readonly text: string }) => (
-  <Note kind="danger" icon={<IconAlertTriangle size={20} />}>
+  <Note kind="danger">
     <p>{text}</p>
   </Note>
 )

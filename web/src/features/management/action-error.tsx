@@ -1,4 +1,3 @@
-import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLimited } from '#web/components/hooks/use-limited.ts'
@@ -10,7 +9,7 @@ export const ActionError = ({ error, children }: { readonly error: unknown; read
   const { t } = useTranslation()
   const limited = useLimited(error)
   return (
-    <Note kind={limited ? 'warning' : 'danger'} icon={<IconAlertTriangle />}>
+    <Note kind={limited ? 'warning' : 'danger'}>
       <p>{errorSentence(t, error)}</p>
       {children}
     </Note>

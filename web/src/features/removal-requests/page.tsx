@@ -2,7 +2,6 @@ import { siteName } from '#web/api/site.ts'
 import './texts/texts.ts'
 import { Anchor, Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -116,7 +115,7 @@ const RequestForm = ({ code, sending, error, onSend }: RequestFormProps) => {
       <p>{t('lead')}</p>
       <Fields code={code} missing={missing} />
       {error && (
-        <Note kind="danger" icon={<IconAlertTriangle size={20} />}>
+        <Note kind="danger">
           <p>{errorSentence(tAll, error)}</p>
         </Note>
       )}

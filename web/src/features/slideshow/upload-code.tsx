@@ -1,4 +1,3 @@
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { QRCodeSVG } from 'qrcode.react'
 import { Fragment } from 'react'
@@ -85,7 +84,7 @@ export const Unreachable = () => {
   if (!unreachable) return null
   const { url, proposed } = unreachable
   return (
-    <Note kind="warning" icon={<IconAlertTriangle size={22} />} title={t('unreachable', { url })}>
+    <Note kind="warning" title={t('unreachable', { url })}>
       <p>
         {proposed.length === 0 ? t('unreachableText') : t('unreachableProposal', { proposed: proposed.join(', ') })}
       </p>

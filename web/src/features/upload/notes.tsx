@@ -1,5 +1,5 @@
 import { Anchor, Button } from '@mantine/core'
-import { IconAlertTriangle, IconHistory, IconInfoCircle, IconPhotoCog, IconUsers } from '@tabler/icons-react'
+import { IconHistory, IconPhotoCog, IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Note } from '#web/components/note.tsx'
@@ -57,9 +57,9 @@ export const DraftNotes = ({ onDevice: { restored, kept, discard }, cancelled, p
   const { t: own } = useTranslation('upload')
   return (
     <>
-      {cancelled && <Note kind="plain" icon={<IconInfoCircle />} title={t('sending.cancelled')} />}
+      {cancelled && <Note kind="plain" title={t('sending.cancelled')} />}
       {restored && <RestoredNote onDiscard={discard} />}
-      {!kept && <Note kind="warning" icon={<IconAlertTriangle />} title={t('upload.draftNotKept')} />}
+      {!kept && <Note kind="warning" title={t('upload.draftNotKept')} />}
       {prepares && <Note kind="plain" icon={<IconPhotoCog />} title={own('photos.preparing')} />}
     </>
   )

@@ -1,5 +1,4 @@
 import { Anchor, Button } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { withBasePath } from '#web/api/base-path.ts'
 import { useLimited } from '#web/components/hooks/use-limited.ts'
@@ -52,7 +51,7 @@ const FailedPanel = ({ upload, error }: { readonly upload: Upload; readonly erro
   }
   return (
     <Panel title={t(limited ? 'sending.limitedTitle' : 'sending.failed')}>
-      <Note kind={limited ? 'warning' : 'danger'} icon={<IconAlertTriangle />}>
+      <Note kind={limited ? 'warning' : 'danger'}>
         <p>{errorSentence(t, error)}</p>
       </Note>
       <p>{t('sending.kept')}</p>

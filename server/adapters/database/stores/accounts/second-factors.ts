@@ -20,7 +20,7 @@ const factorInsert =
       .onConflict((conflict) => conflict.column('credential_id').doNothing())
       .returningAll()
 
-function factors(context: StoreContext): Pick<SecondFactorWrites, FactorMethod> {
+function factors(context: StoreContext) {
   const { db } = context
   const ofUser = (userId: number) => db.selectFrom('second_factors').selectAll().where('user_id', '=', userId)
   const change = (id: number) => db.updateTable('second_factors').where('id', '=', id)
@@ -57,10 +57,10 @@ function factors(context: StoreContext): Pick<SecondFactorWrites, FactorMethod> 
     },
 
     remove: (id) => run(db.deleteFrom('second_factors').where('id', '=', id)),
-  }
+  } satisfies Partial<SecondFactorWrites>
 }
 
-function codesAndChallenges({ db }: StoreContext): Omit<SecondFactorWrites, FactorMethod> {
+function codesAndChallenges({ db }: StoreContext) {
   const codes = (userId: number) => db.deleteFrom('recovery_codes').where('user_id', '=', userId)
   return {
     async removeOfUser(userId) {
@@ -95,19 +95,8 @@ function codesAndChallenges({ db }: StoreContext): Omit<SecondFactorWrites, Fact
       run(db.deleteFrom('auth_challenges').where('user_id', '=', userId).where('purpose', '=', purpose)),
 
     removeChallengesBefore: (time) => run(db.deleteFrom('auth_challenges').where('expires_at', '<=', time)),
-  }
+  } satisfies Partial<SecondFactorWrites>
 }
-
-type FactorMethod =
-  | 'ofUser'
-  | 'inUse'
-  | 'addTotp'
-  | 'addPasskey'
-  | 'rename'
-  | 'useTotp'
-  | 'confirmTotp'
-  | 'usePasskey'
-  | 'remove'
 
 export const secondFactorStore = (context: StoreContext): SecondFactorWrites => ({
   ...factors(context),

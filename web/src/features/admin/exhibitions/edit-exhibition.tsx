@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { isCode } from '#web/api/api-error.ts'
 import { Note } from '#web/components/note.tsx'
@@ -65,7 +64,7 @@ export const EditExhibition = ({ exhibition }: { readonly exhibition: Exhibition
         <TextFields {...fields} />
         <PlatformFields {...fields} />
         {isConflict && (
-          <Note kind="warning" icon={<IconAlertTriangle />} title={t('exhibitions.conflict')}>
+          <Note kind="warning" title={t('exhibitions.conflict')}>
             <p>{t('exhibitions.conflictText')}</p>
             <div className="actions">
               <Button h={44} onClick={() => edited && save.mutate({ ...edited, revision })}>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconInfoCircle, IconNews, IconPresentation } from '@tabler/icons-react'
+import { IconNews, IconPresentation } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { withBasePath } from '#web/api/base-path.ts'
@@ -58,7 +58,7 @@ const OneExhibition = ({ exhibition }: OneProps) => {
       <PageTitle title={name} text={`${t(`exhibitions.states.${stateOf(exhibition)}`)} · ${photos}`} />
       <div className={section.sections}>
         {isEnded && endsAt !== null && (
-          <Note kind="plain" icon={<IconInfoCircle />} title={t('exhibitions.endedAt', { time: dateTime(endsAt) })}>
+          <Note kind="plain" title={t('exhibitions.endedAt', { time: dateTime(endsAt) })}>
             <p>{t('exhibitions.endedText')}</p>
           </Note>
         )}

@@ -1,6 +1,5 @@
 import './styles.ts'
 import { Button, Skeleton } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   CatchBoundary,
@@ -113,7 +112,7 @@ const FailedPage = ({ reset }: ErrorComponentProps) => {
 const CommonPassword = () => {
   const { t } = useTexts()
   return (
-    <Note kind="warning" icon={<IconAlertTriangle />} title={t('account.commonPassword')}>
+    <Note kind="warning" title={t('account.commonPassword')}>
       <p>
         <Link to="/admin/account">{t('account.changeCommonPassword')}</Link>
       </p>

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { IconAlertTriangle, IconPrinter } from '@tabler/icons-react'
+import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useSelector } from '@tanstack/react-store'
@@ -136,7 +136,7 @@ const Unreachable = ({ url }: { readonly url: string }) => {
   const { data } = useQuery({ ...overview, enabled: isAdmin })
   const proposed = data?.reached.proposedUrls.join(', ') ?? ''
   return (
-    <Note kind="warning" icon={<IconAlertTriangle size={22} />} title={t('check.ownMachine', { url })}>
+    <Note kind="warning" title={t('check.ownMachine', { url })}>
       {proposed === '' ? t('check.ownMachineText') : t('check.ownMachineProposal', { proposed })}
     </Note>
   )

@@ -1,5 +1,4 @@
 import { Switch } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { withBasePath } from '#web/api/base-path.ts'
@@ -50,7 +49,7 @@ const NobodyAsked = ({ exhibition: { platformIds } }: { readonly exhibition: Exh
   const { platform_id: id, display_name: name, is_active: isActive } = website
   if (isActive && (platformIds === null || platformIds.includes(id))) return null
   return (
-    <Note kind="warning" icon={<IconAlertTriangle />} title={t('gallery.notAsked')}>
+    <Note kind="warning" title={t('gallery.notAsked')}>
       <p>{t(isActive ? 'gallery.notOffered' : 'gallery.inactive', { name })}</p>
       {!isActive && (
         <Link to="/admin/settings" search={{ tab: 'platforms' }}>

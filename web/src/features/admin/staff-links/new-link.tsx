@@ -1,5 +1,5 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
-import { IconAlertTriangle, IconPrinter } from '@tabler/icons-react'
+import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { QRCodeSVG } from 'qrcode.react'
 import { useEffect, useRef, useState } from 'react'
@@ -42,7 +42,7 @@ export const MadeLink = ({ name, url, onDone }: MadeLinkProps) => {
         </p>
         <QRCodeSVG className={style.code} value={url} size={176} marginSize={2} title={t('staffLinks.code')} />
         {isOwnMachine(url) && (
-          <Note kind="warning" icon={<IconAlertTriangle />} title={t('check.ownMachine', { url: new URL(url).origin })}>
+          <Note kind="warning" title={t('check.ownMachine', { url: new URL(url).origin })}>
             {t('check.ownMachineText')}
           </Note>
         )}

@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Note } from '#web/components/note.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
@@ -42,7 +42,7 @@ const Health = () => {
   })
   if (error)
     return (
-      <Note kind="danger" icon={<IconAlertTriangle />} title={t('storageMigration.unhealthy')}>
+      <Note kind="danger" title={t('storageMigration.unhealthy')}>
         <p>{sentenceOf(error)}</p>
       </Note>
     )

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
-import { IconFingerprint, IconInfoCircle } from '@tabler/icons-react'
+import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, isCode } from '#web/api/api-error.ts'
@@ -34,7 +34,7 @@ export const LoginPage = ({ ended }: { ended: boolean }) => {
       onSubmit={login.mutate}
     >
       {ended && !login.error && (
-        <Note kind="plain" icon={<IconInfoCircle />}>
+        <Note kind="plain">
           <p>{t('account.ended')}</p>
         </Note>
       )}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconAlertTriangle, IconCheck, IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react'
+import { IconCheck, IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { siteName } from '#web/api/site.ts'
 import { announce } from '#web/components/announcer.tsx'
@@ -29,7 +29,7 @@ export const RecoveryCodes = ({ codes, onDone }: RecoveryCodesProps) => {
       <h3 ref={title} tabIndex={-1} className={style.title}>
         {t('factors.codesTitle')}
       </h3>
-      <Note kind="warning" icon={<IconAlertTriangle />}>
+      <Note kind="warning">
         <p>{t('factors.codesText')}</p>
       </Note>
       <ol className={style.codes}>

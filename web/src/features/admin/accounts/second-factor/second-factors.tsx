@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
-import { IconAlertTriangle, IconDeviceMobile, IconFingerprint } from '@tabler/icons-react'
+import { IconDeviceMobile, IconFingerprint } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Note } from '#web/components/note.tsx'
@@ -81,7 +81,7 @@ const CodesLeft = ({ left }: { readonly left: number }) => {
   const text = t('factors.codesLeft', { count: left })
   if (left > few) return <p className="soft">{text}</p>
   return (
-    <Note kind="warning" icon={<IconAlertTriangle />}>
+    <Note kind="warning">
       <p>{text}</p>
     </Note>
   )

@@ -1,4 +1,3 @@
-import { IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -53,12 +52,12 @@ const OneAccount = ({ user, users }: { readonly user: ListedUser; readonly users
       />
       <div className={section.sections}>
         {isLast && (
-          <Note kind="plain" icon={<IconInfoCircle />}>
+          <Note kind="plain">
             <p>{t('accounts.lastAdmin')}</p>
           </Note>
         )}
         {isOwn && (
-          <Note kind="plain" icon={<IconInfoCircle />}>
+          <Note kind="plain">
             <p>
               {t('accounts.own')} <Link to="/admin/account">{t('account.page')}</Link>
             </p>

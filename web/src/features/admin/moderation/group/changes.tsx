@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconHistory } from '@tabler/icons-react'
+import { IconHistory } from '@tabler/icons-react'
 import { Note } from '#web/components/note.tsx'
 import { changesSinceApproval, type Difference } from '#web/features/admin/moderation/session/differences.ts'
 import type { SeenGroup } from '#web/features/admin/moderation/session/groups.ts'
@@ -16,10 +16,9 @@ export const ChangedSinceShown = ({ group: { groupId }, seen }: ChangesProps) =>
   const { t } = useTexts()
   const differences = seen.differences(groupId)
   if (differences.length === 0) return null
-  const icon = <IconAlertTriangle size={20} />
   return (
     <div className={style.note}>
-      <Note kind="warning" icon={icon} title={t('sinceShown.title')} onClose={() => seen.accept(groupId)}>
+      <Note kind="warning" title={t('sinceShown.title')} onClose={() => seen.accept(groupId)}>
         <Differences list={differences} />
       </Note>
     </div>

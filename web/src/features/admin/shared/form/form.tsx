@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import type { FormEvent, ReactNode } from 'react'
 import { Note } from '#web/components/note.tsx'
 import style from '#web/features/admin/shared/page/section.module.css'
@@ -8,7 +7,7 @@ import { sentenceOf, useTexts } from '#web/features/admin/texts/texts.ts'
 /** Why a form could not be sent, above its button. */
 export const FormError = ({ error }: { readonly error: Error | null }) =>
   error && (
-    <Note kind="danger" icon={<IconAlertTriangle />}>
+    <Note kind="danger">
       <p>{sentenceOf(error)}</p>
     </Note>
   )

@@ -1,5 +1,4 @@
 import { Button, Skeleton } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Note } from '#web/components/note.tsx'
@@ -23,7 +22,7 @@ export const Loaded = <T,>({ query, placeholder, children }: LoadedProps<T>) => 
 const LoadFailed = ({ error, isFetching, refetch }: UseQueryResult) => {
   const { t } = useTexts()
   return (
-    <Note kind="danger" icon={<IconAlertTriangle />} title={t('app.notLoadedTitle')}>
+    <Note kind="danger" title={t('app.notLoadedTitle')}>
       <p>{sentenceOf(error)}</p>
       <div>
         <Button variant="default" h={44} loading={isFetching} onClick={() => refetch()}>
