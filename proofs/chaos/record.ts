@@ -37,37 +37,37 @@ export interface Record {
   readonly stale: number[]
 }
 
-/** Connections to an ended replica may break until the load balancer has noticed. */
+/** Requests may fail until the load balancer, or a replica, has noticed that a part is gone or back. */
 const noticedAfterMs = 1_000
 
 const fails = ({ status }: Sent) => status === 'lost' || status >= 500
 const isClear = ({ status, code, retryAfter }: Sent) =>
   status === 503 && code === 'TEMPORARILY_UNAVAILABLE' && retryAfter
 
-/** The fault during a request, if any. */
-export const faultOf = ({ began, ended }: Sent, faults: readonly Fault[]): Fault | undefined =>
-  faults.find((fault) => began <= fault.ended && ended >= fault.began)
+const overlaps = ({ began, ended }: Sent, time: { readonly began: number; readonly ended: number }): boolean =>
+  began <= time.ended + noticedAfterMs && ended >= time.began
 
-/** The rule that a failed request breaks: 5xx are allowed only while a part is down, with the right code. */
+/** The first fault during a request, if any. */
+export const faultOf = (sent: Sent, faults: readonly Fault[]): Fault | undefined =>
+  faults.find((fault) => overlaps(sent, fault))
+
+/** 5xx are allowed only while a part is down, with the right code; at a kill of a replica, connections may break as well. */
+function allows(fault: Fault, sent: Sent): boolean {
+  if (fault.part === 'replica') return fault.kills.some((kill) => overlaps(sent, kill))
+  return fault.part !== 'clients' && isClear(sent)
+}
+
+/** The rule that a failed request breaks. One that outlasts a fault may meet the next. */
 export function complaint(sent: Sent, faults: readonly Fault[]): string | undefined {
   if (!fails(sent)) return undefined
-  const fault = faultOf(sent, faults)
+  const during = faults.filter((fault) => overlaps(sent, fault))
+  if (during.some((fault) => allows(fault, sent))) return undefined
   const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`
-  const answer = `${sent.kind} was answered ${[sent.status, sent.code, sent.cause].filter(Boolean).join(' ')} after ${seconds(sent.ended - sent.began)}`
-  if (fault === undefined) {
-    const last = faults.findLast(({ ended }) => ended < sent.began)
-    const since = last ? `, asked ${seconds(sent.began - last.ended)} after ${last.name}` : ''
-    return `${answer} while all parts were up${since}`
-  }
-  if (fault.part === 'replica') {
-    const inTheMoment = fault.kills.some(
-      ({ began, ended }) => sent.began <= ended + noticedAfterMs && sent.ended >= began,
-    )
-    return inTheMoment ? undefined : `${answer} while one replica was up: ${fault.name}`
-  }
-  if (fault.part === 'database' || fault.part === 'files')
-    return isClear(sent) ? undefined : `${answer} instead of a clear 503: ${fault.name}`
-  return `${answer} during a fault that must stay unnoticed: ${fault.name}`
+  const answer = [sent.status, sent.code, sent.cause].filter(Boolean).join(' ')
+  const last = faults.findLast(({ ended }) => ended < sent.began)
+  const since = last ? `, asked ${seconds(sent.began - last.ended)} after ${last.name}` : ''
+  const when = during.map(({ name }) => `during ${name}`).join(', ') || `while all parts were up${since}`
+  return `${sent.kind} was answered ${answer} after ${seconds(sent.ended - sent.began)}, ${when}`
 }
 
 /** Seconds after the end of the fault until the last failed request had ended. */
