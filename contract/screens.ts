@@ -9,7 +9,7 @@ const pathTexts = { id: 'Screen id.' }
 const Time = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description: 'HH:MM in Berlin.' })
 
 /** Beyond midnight where `to` is not after `from`. */
-export const OpeningHours = Type.Object({
+const OpeningHours = Type.Object({
   days: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
     minItems: 1,
     maxItems: 7,
@@ -19,7 +19,6 @@ export const OpeningHours = Type.Object({
   from: Time,
   to: Time,
 })
-export type OpeningHours = Static<typeof OpeningHours>
 
 /** What an address of the slideshow can say, and when the screen is on. */
 export const ScreenSettings = Named('ScreenSettings', {

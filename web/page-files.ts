@@ -2,7 +2,7 @@ import type { Rolldown } from 'vite'
 
 type Bundle = Rolldown.OutputBundle
 
-export interface PageFiles {
+interface PageFiles {
   /** Of the upload page, with what it loads later. */
   readonly upload: readonly string[]
   /** Additional files of the slideshow. */

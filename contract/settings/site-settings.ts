@@ -3,7 +3,7 @@ import { flag, type Setting, type SettingSchema } from './setting.ts'
 import { consentTextTypes, type SecondFactorRule, secondFactorRules, settingLimits } from './setting-limits.ts'
 
 /** An address without a path; wildcards are refused (D90). */
-export const originPattern = '^https://[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)*(:[0-9]{1,5})?$'
+const originPattern = '^https://[A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)*(:[0-9]{1,5})?$'
 
 export type LanguageTexts = { readonly [L in Language]?: string }
 export type ConsentTexts = { readonly [L in Language]?: { readonly [T in (typeof consentTextTypes)[number]]?: string } }

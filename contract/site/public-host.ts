@@ -4,7 +4,7 @@ import { originalPath, previewPath } from '#contract/images/image-paths.ts'
  * All that the public host serves (D39, D42): paths of routes, `*` for any ending. Whatever is not listed is blocked, a
  * new route included.
  */
-export const servedOnPublicHost = [
+const servedOnPublicHost = [
   // Pages and their assets; every file that the build puts beside them has to be named.
   '/',
   '/plain-form',

@@ -6,7 +6,7 @@ import { type TSchema, Type } from 'typebox'
  * in `limits` under the same names.
  */
 export const imageTextNames = ['imageDescription', 'altText'] as const
-export type ImageTextName = (typeof imageTextNames)[number]
+type ImageTextName = (typeof imageTextNames)[number]
 
 /** null where there is no text. */
 export type ImageTexts = Readonly<Record<ImageTextName, string | null>>

@@ -28,9 +28,7 @@ npm run admin -- exhibitions [list | create | end]
 The password is asked for, or read from standard input. With --generate it is printed, and must be
 changed at the first login. remove-factors is for a lost phone. Every change ends the sessions of the account.`
 
-export type CommandDeps = ExhibitionDeps &
-  SettingsDeps &
-  NewPasswordDeps & { readonly readPassword: () => Promise<string> }
+type CommandDeps = ExhibitionDeps & SettingsDeps & NewPasswordDeps & { readonly readPassword: () => Promise<string> }
 
 interface Words {
   readonly name: string

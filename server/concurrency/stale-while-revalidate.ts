@@ -13,7 +13,7 @@ interface Counted<T> {
   readonly tookMs: number
 }
 
-export interface CachedCount<T> {
+interface CachedCount<T> {
   readonly count: () => Promise<T>
   /** Changes whenever the count may have changed. */
   readonly version: () => string | Promise<string>

@@ -5,7 +5,7 @@ import { cleanupTime } from './time/daily.ts'
 const dayMs = 24 * 60 * 60_000
 
 /** How long approved groups are kept (D75). */
-export interface ApprovedRetention {
+interface ApprovedRetention {
   /** After the first approval. */
   readonly days: number
   /** When it was set, ISO 8601: nothing goes before a day has passed, so that the team is warned once. */
@@ -65,7 +65,7 @@ export function daysUntilDeletion(group: Kept, retention: Retention, now: Date):
 type Ending = Pick<Exhibition, 'endsAt' | 'deletedAfterDays'>
 
 /** What decides when a group is deleted; without an exhibition that one does not. */
-export interface Keeping extends Retention {
+interface Keeping extends Retention {
   readonly exhibition?: Ending | undefined
 }
 

@@ -11,7 +11,7 @@ import { lastApproved, lockGroup, patchGroup } from './change-group.ts'
 import { hideRequested, replaceServedNames } from './hide-image.ts'
 import { groupFacts, notify } from './notify.ts'
 
-export interface ConsentRequest {
+interface ConsentRequest {
   readonly target: EditableGroup
   readonly action: 'revoke' | 'restore'
   /** The platform; null means the display in the workshop. */

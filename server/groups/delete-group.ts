@@ -27,7 +27,7 @@ type Target = EditableGroup | OverdueGroup | EndedGroup
 
 const isEnded = (target: Target): target is EndedGroup => 'dueAt' in target
 
-export interface DeletedGroup {
+interface DeletedGroup {
   readonly group: Group
   readonly imagesDeleted: number
   /** ISO 8601. */

@@ -7,7 +7,7 @@ import type { Deps } from '#server/ports/deps.ts'
 import type { ConsentVersion, GroupConsents, GroupFilter } from '#server/ports/moderation-reads.ts'
 
 type Database = Deps['database']
-export type ExportFilter = Pick<GroupFilter, 'scope' | 'year' | 'approved' | 'workshop' | 'platform'>
+type ExportFilter = Pick<GroupFilter, 'scope' | 'year' | 'approved' | 'workshop' | 'platform'>
 
 interface VersionedConsents extends GroupConsents {
   readonly version: ConsentVersion | undefined

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { makeZip, predictLength } from 'client-zip'
+import { chunksOf } from '#server/concurrency/chunks-of.ts'
 import { type Group, type Image, isShown } from '#server/domain/group.ts'
 import { csvLines } from '#server/domain/text/csv.ts'
 import { fold } from '#server/domain/text/fold.ts'
@@ -42,7 +43,7 @@ class WithdrawnMeanwhile extends Error {
 }
 
 /** What is to be in an archive. */
-export interface ArchiveChoice {
+interface ArchiveChoice {
   /** Every photo that may be in it at this moment, in parts; called again while it is sent. */
   readonly photos: () => AsyncIterable<readonly ArchivedPhoto[]>
   /** Files beside `captions.csv`, by name. */
@@ -193,7 +194,7 @@ async function* archiveEntries(
   { photos, isClean }: ArchiveChoice,
 ): AsyncGenerator<ArchiveEntry[]> {
   for await (const images of photos()) {
-    for (const part of inParts(images, opened)) {
+    for (const part of chunksOf(images, opened)) {
       const entries = await Promise.all(
         part.map(async (photo): Promise<ArchiveEntry[]> => {
           const { image } = photo
@@ -205,8 +206,4 @@ async function* archiveEntries(
       yield entries.flat()
     }
   }
-}
-
-function* inParts<T>(items: readonly T[], size: number): Generator<readonly T[]> {
-  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
 }

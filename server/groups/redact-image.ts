@@ -15,9 +15,9 @@ import { filesOf, removeFilesNow } from './remove-files-now.ts'
 
 type RedactionDeps = Pick<Deps, 'database' | 'files' | 'previewer' | 'clock' | 'log'>
 
-export type RedactedImage = Revisions & { readonly image: Image }
+type RedactedImage = Revisions & { readonly image: Image }
 
-export interface WantedRedaction {
+interface WantedRedaction {
   readonly imageId: number
   readonly regions: readonly Region[]
   /** Who waits, by address. */

@@ -6,6 +6,7 @@ import { operatorTexts } from '#server/domain/settings/page-texts.ts'
 import type { Settings } from '#server/domain/settings/settings.ts'
 import { siteOf } from '#server/domain/settings/site.ts'
 import type { StoredValues } from '#server/domain/settings/stored-settings.ts'
+import { escaped } from '#server/domain/text/html.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { StaffDoor } from './access/staff-link-access.ts'
 import { documentBelow } from './paths.ts'
@@ -19,9 +20,6 @@ interface Shown extends Source {
   readonly exhibition?: ExhibitionFacts | undefined
   readonly title: string
 }
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
 const inScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 

@@ -36,7 +36,7 @@ const pageHeaders = {
 }
 
 /** Every path that answers with the pages' one document, besides the upload pages; the browser's router picks the page. */
-export const pagePaths = [
+const pagePaths = [
   '/manage/:token',
   '/removal-requests',
   '/removal-requests/:requestId',
@@ -46,7 +46,7 @@ export const pagePaths = [
 ] as const
 
 /** The document as it goes over the wire, compressed once. */
-export interface PageDocument {
+interface PageDocument {
   readonly identity: Buffer
   readonly gzip: Buffer
   readonly br: Buffer
@@ -58,7 +58,7 @@ const pageDocument = (html: string): PageDocument => {
 }
 
 /** The documents of the pages with the current settings. */
-export interface PageDocuments {
+interface PageDocuments {
   readonly page: PageDocument
   /** Of the upload page of an exhibition; undefined for an unknown one and for one that has ended (D83). */
   upload(slug: string, staff?: StaffDoor): PageDocument | undefined

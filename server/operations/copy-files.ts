@@ -24,7 +24,7 @@ export interface FilesCopied {
   removed: number
 }
 
-export interface FileCopy {
+interface FileCopy {
   readonly source: { readonly database: Database; readonly files: FileStore }
   readonly target: FileStore
   readonly record: CopyRecord

@@ -28,7 +28,7 @@ export interface ConsentReads {
   inForce(platformName: string, of: readonly string[] | ConsentPart): Promise<Map<string, string>>
 }
 
-export interface ConsentPart {
+interface ConsentPart {
   /** The id of a group. */
   readonly after: string
   readonly limit: number

@@ -8,7 +8,7 @@ export interface ExhibitionCounts {
   readonly images: number
 }
 
-export interface ExhibitionPart {
+interface ExhibitionPart {
   readonly isExhibitionEnded: boolean
   readonly limit: number
   /** The id of a group. */

@@ -32,7 +32,7 @@ export interface ArchivedGroup extends Omit<WholeGroup, 'images' | 'consents'> {
 }
 
 /** What was read. */
-export interface ArchiveRead {
+interface ArchiveRead {
   /** Of all bytes. */
   readonly digest: string
   /** The rollback that wrote the file; null when another program did. */

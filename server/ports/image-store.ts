@@ -14,7 +14,7 @@ export interface Addition {
   readonly bodyDigest: string | null
 }
 
-export interface NewAddition extends UploadKey {
+interface NewAddition extends UploadKey {
   readonly imageCount: number
   /** ISO 8601. */
   readonly addedAt: string

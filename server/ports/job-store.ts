@@ -18,7 +18,7 @@ export interface JobReads {
   lastRun(name: JobName): Promise<string | null>
 }
 
-export interface Lease {
+interface Lease {
   /** The process. */
   readonly owner: string
   readonly now: string

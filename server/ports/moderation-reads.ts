@@ -47,7 +47,7 @@ export interface ListedPreview extends ImageTexts, PublishedTexts {
 }
 
 /** What the analysis of the images found in a group. */
-export interface AnalysisCounts {
+interface AnalysisCounts {
   /** Those that look like another one of the group. */
   readonly similar: number
   readonly blurred: number

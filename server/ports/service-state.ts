@@ -1,5 +1,5 @@
 /** Facts of the installation that are not settings. */
-export type StateName =
+type StateName =
   | 'storage_migration'
   | 'installation'
   | 'storage_copy'

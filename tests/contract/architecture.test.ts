@@ -14,8 +14,8 @@ const usesSchemas = (file: string): boolean =>
 const targetRoom = (file: string, name: string) =>
   /^[#.](?!package)/.test(name) ? roomOf(importedFile(file, name)).name : ''
 
-/** `server/features/*` → `features`: the diagram draws what stands for one folder each as one box. */
-const boxOf = (room: string) => room.replace('server/', '').replace(/\/(\*|open)$/, '')
+/** `server/features/logs/*` → `features`: the diagram draws a folder of the server as one box. */
+const boxOf = (room: string) => /^server\/([^/]+)/.exec(room)?.[1] ?? room
 
 /** The arrows of the diagram, `from --> to`. */
 function drawnArrows(text: string): string[] {

@@ -36,7 +36,7 @@ export async function refuseOccupied(db: Kysely<Tables>): Promise<void> {
   }
 }
 
-export interface RowCopy {
+interface RowCopy {
   readonly source: Engine
   readonly target: Engine
   /** The files stay where they are. */
@@ -77,7 +77,7 @@ export async function copyRows({ source, target, sameFiles, last }: RowCopy): Pr
   return [...rows, counters]
 }
 
-export async function copyTable(source: AnyDb, target: AnyDb, table: CopiedTable): Promise<TableCopy> {
+async function copyTable(source: AnyDb, target: AnyDb, table: CopiedTable): Promise<TableCopy> {
   const digester = tableDigester()
   for await (const rows of rowsOf(source, table)) {
     for (const row of rows) digester.add(row)

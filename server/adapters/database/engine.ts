@@ -67,13 +67,13 @@ export interface Engine {
   readonly close: () => Promise<void>
 }
 
-export interface SearchRow {
+interface SearchRow {
   readonly id: number
   readonly group_id: string
 }
 
 /** How groups are found whose search text contains all terms, each of at least three characters. */
-export type SearchConditions = (SearchAtOnce | SearchInSteps) & {
+type SearchConditions = (SearchAtOnce | SearchInSteps) & {
   /** A condition on the text of a row of `group_search`: cheaper than the index where most rows match. */
   readonly direct: (terms: readonly string[]) => RawBuilder<SqlBool>
 }

@@ -53,7 +53,7 @@ export interface ImagesTable extends ImageColumns {
   sharpness: number | null
 }
 
-export interface ImageAdditionsTable {
+interface ImageAdditionsTable {
   group_id: string
   addition_key: string
   image_count: number
@@ -77,7 +77,7 @@ export interface ConsentHistoryTable extends Columns<ConsentChange> {
 }
 
 /** The last change of every group, deleted ones included, so that copies in memory can follow. */
-export interface GroupChangesTable {
+interface GroupChangesTable {
   group_id: string
   slot: Generated<number>
   /** Of the slot's counter. */
@@ -85,7 +85,7 @@ export interface GroupChangesTable {
 }
 
 /** The number of changes of groups is the sum of these counters. */
-export interface ChangeCountersTable {
+interface ChangeCountersTable {
   slot: number
   version: number
 }
@@ -107,14 +107,14 @@ export interface SubmissionsTable {
 }
 
 /** Files to remove: those of deleted rows, and those of uploads that never became rows. */
-export interface FileRemovalsTable {
+interface FileRemovalsTable {
   kind: FileKind
   name: string
   /** Not before this time: an upload that is still running owns its files. `held` for those of a submission. */
   due_at: string
 }
 
-export interface DeletionLogTable extends Columns<Omit<DeletionLogEntry, 'reason'>> {
+interface DeletionLogTable extends Columns<Omit<DeletionLogEntry, 'reason'>> {
   id: Generated<number>
   deletion_reason: DeletionLogEntry['reason']
 }
@@ -139,7 +139,7 @@ export interface NotificationsTable {
 }
 
 /** The daily jobs: who runs one and what was done, however many replicas there are. */
-export interface JobsTable {
+interface JobsTable {
   name: string
   last_run_at: string | null
   /** The due time that was served last. */
@@ -149,13 +149,13 @@ export interface JobsTable {
 }
 
 /** Single facts of the installation, as JSON text by name. */
-export interface ServiceStateTable {
+interface ServiceStateTable {
   name: string
   value: string
 }
 
 /** Digests of management tokens whose groups are gone. */
-export interface FormerTokensTable {
+interface FormerTokensTable {
   token_digest: string
   ended_at: string
 }
@@ -176,7 +176,7 @@ export interface WithdrawalsTable {
 }
 
 /** What the search looks through, folded; made from the group and its images. */
-export interface GroupSearchTable {
+interface GroupSearchTable {
   id: Generated<number>
   group_id: string
   search_text: string
@@ -202,7 +202,7 @@ export interface TakedownsTable {
 }
 
 /** What a moderator's step replaced, for its undo; kept for an hour. */
-export type ModerationUndoTable = Columns<ModerationStep>
+type ModerationUndoTable = Columns<ModerationStep>
 
 /** People who want a photo removed (D70). It outlives the photo, without personal data. */
 export type RemovalRequestsTable = Columns<RemovalRequest>
@@ -226,13 +226,13 @@ export interface ScreenPairingsTable extends Columns<Omit<Pairing, 'settings'>> 
 }
 
 /** As JSON; no row where the default applies. */
-export interface SettingsTable {
+interface SettingsTable {
   key: string
   value: string
   changed_at: string | null
 }
 
-export interface SettingChangesTable {
+interface SettingChangesTable {
   id: Generated<number>
   changed_at: string
   changed_by: string
@@ -242,7 +242,7 @@ export interface SettingChangesTable {
 
 /** Exhibitions (D79); 1 is `main`. */
 /** Which account a user of the chat decides for (D92). */
-export type ChatBindingsTable = Columns<ChatBinding>
+type ChatBindingsTable = Columns<ChatBinding>
 
 /** Messages with buttons, without texts of visitors. */
 export type ChatMessagesTable = Columns<ChatMessage>

@@ -7,7 +7,7 @@ import { isRetryable } from './s3-client.ts'
 const requestMs = 10 * 60_000
 const retryDelaysMs = [100, 300, 1_000, 2_000]
 
-export interface FilePut {
+interface FilePut {
   readonly Bucket: string
   readonly Key: string
   readonly ContentType: string | undefined

@@ -49,7 +49,7 @@ export async function openS3FileStore(bucket: Bucket, spoolFolder: string, optio
 }
 
 /** Files as objects of a bucket. A file being made is local, below the spool folder, which any start may empty. */
-export class S3FileStore implements FileStore {
+class S3FileStore implements FileStore {
   #s3: S3Client
   #bucket: string
   #spool: Spool

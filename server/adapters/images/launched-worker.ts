@@ -18,7 +18,7 @@ export interface WorkerOptions {
   readonly log?: { warn(details: object, message: string): void } | undefined
 }
 
-export type WorkerAnswer = PreviewAnswer & { readonly memory: number }
+type WorkerAnswer = PreviewAnswer & { readonly memory: number }
 
 /** One child process, from its start to its end. */
 export class LaunchedWorker {

@@ -19,7 +19,7 @@ export const decoderOptions = ({ maxPixels }: PreviewTask, failOn: FailOn): Shar
   failOn,
 })
 
-export interface RenderedPreview {
+interface RenderedPreview {
   readonly jpeg: Buffer
   readonly imageAnalysis: ImageAnalysis | undefined
 }

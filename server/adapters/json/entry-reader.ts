@@ -10,7 +10,7 @@ const longestPiece = 1_024
 /** `{ groups: [ { images: [ { … } ] } ] }` has 5. */
 const deepest = 16
 
-export interface EntryReader {
+interface EntryReader {
   /** Returns the groups that are complete now. */
   read(text: string): unknown[]
   /** The text has ended. */

@@ -7,7 +7,7 @@ import { AppError } from '#server/domain/errors.ts'
 import type { PasswordRank, Passwords } from '#server/ports/accounts/passwords.ts'
 
 /** RFC 9106, the choice for little memory, on one thread: about 60 ms. A guess costs an attacker as much as a login costs us. */
-export const fullCost = { memoryCost: 64 * 1024, timeCost: 3, parallelism: 1 } as const
+const fullCost = { memoryCost: 64 * 1024, timeCost: 3, parallelism: 1 } as const
 
 /** One at a time: a flood of logins takes 64 MiB and one core, not all of both. */
 const atOnce = 1

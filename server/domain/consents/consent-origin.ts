@@ -1,7 +1,7 @@
 import { type EditableGroup, isModerated } from '#server/domain/caller.ts'
 
 /** How a consent was given or changed, and by which admin. */
-export interface ConsentOrigin {
+interface ConsentOrigin {
   readonly source: 'upload' | 'management' | 'admin' | 'migration'
   readonly username: string | null
 }

@@ -1,7 +1,7 @@
 import type { Region } from '#contract/shapes.ts'
 
 /** A part of a picture in pixels, and the side of the squares that it is averaged in. */
-export interface PixelRegion {
+interface PixelRegion {
   readonly left: number
   readonly top: number
   readonly right: number

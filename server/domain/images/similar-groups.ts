@@ -3,7 +3,7 @@ import { areSimilar, bitsOf, type HashBits, isPictureHash } from './image-analys
 /** Of more images only the newest are compared: people photograph the same thing on the same day. */
 export const maxComparedImages = 5_000
 /** More are not counted. */
-export const maxSimilarGroups = 50
+const maxSimilarGroups = 50
 
 export interface HashedImage {
   readonly groupId: string

@@ -2,7 +2,7 @@ import type { ConsentTexts, LanguageTexts } from '#contract/settings/site-settin
 import { type Language, languages } from '#server/domain/languages.ts'
 
 /** Texts of the operator in place of those of the pages, by the pages' keys. */
-export interface OperatorTexts {
+interface OperatorTexts {
   readonly upload?: { readonly lead: string }
   readonly consents?: Readonly<Record<string, string>>
 }

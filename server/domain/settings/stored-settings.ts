@@ -11,7 +11,7 @@ export interface Logo {
 }
 
 export const logoIcons = ['apple-touch-180', 'icon-192', 'icon-512', 'maskable-512'] as const
-export type LogoIcon = (typeof logoIcons)[number]
+type LogoIcon = (typeof logoIcons)[number]
 
 /** What is set: no key where the default applies. */
 export type StoredValues = SetValues & { readonly logo?: Logo }
@@ -26,7 +26,7 @@ export interface StoredSettings {
 }
 
 /** Only what differs. */
-export type SettingDifferences = {
+type SettingDifferences = {
   readonly [K in StoredKey]?: { readonly before: StoredValues[K] | null; readonly after: StoredValues[K] | null }
 }
 

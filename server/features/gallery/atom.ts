@@ -1,6 +1,6 @@
 import { photoCodeOf } from '#server/domain/photo-code.ts'
+import { type Html, html } from '#server/domain/text/html.ts'
 import { siteUrl } from '#server/http/access/request-host.ts'
-import { type Html, html } from '#server/http/plain-form/page.ts'
 import { photoPath, urlsOf } from './addresses.ts'
 import type { GalleryGroup } from './gallery.ts'
 import { type Galleries, type MakeAnswer, robotsOf } from './gallery-answers.ts'

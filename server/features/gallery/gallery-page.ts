@@ -1,14 +1,15 @@
 import type { TFunction } from 'i18next'
 import { directionOf } from '#contract/site/languages.ts'
 import { photoCodeOf } from '#server/domain/photo-code.ts'
-import { footer, type Html, html, type Place } from '#server/http/plain-form/page.ts'
+import { type Html, html } from '#server/domain/text/html.ts'
+import { footer, type Place } from '#server/http/plain-form/page.ts'
 import { robotsTag } from '#server/http/stored-files/stored-files.ts'
 import { type PhotoWidth, photoPath, type urlsOf, widths } from './addresses.ts'
 import type { GalleryGroup, GalleryImage, GalleryPart } from './gallery.ts'
 import { shapeOf } from './gallery-style.ts'
 
 /** One of the pages of a gallery. */
-export interface GalleryPage extends GalleryPart {
+interface GalleryPage extends GalleryPart {
   readonly t: TFunction
   readonly language: string
   readonly place: Place

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { chunksOf } from '#server/concurrency/chunks-of.ts'
 import { inParts } from '#server/concurrency/in-parts.ts'
 import { singleFlight } from '#server/concurrency/single-flight.ts'
 import { websitePlatform } from '#server/domain/consents/consent.ts'
@@ -87,8 +88,7 @@ async function load({ database }: GalleryDeps): Promise<Copy> {
 async function update({ database }: GalleryDeps, copy: Copy): Promise<ReadonlySet<string>> {
   const { position, groupIds } = await database.changes.since(copy.position)
   const now: Placed[] = []
-  for (let start = 0; start < groupIds.length; start += partSize) {
-    const part = groupIds.slice(start, start + partSize)
+  for (const part of chunksOf(groupIds, partSize)) {
     const agreed = [...(await database.consents.inForce(websitePlatform, part)).keys()]
     now.push(...(await database.groups.published(agreed)).map(placeOf))
   }

@@ -2,7 +2,7 @@ import type * as contract from '#contract/gallery.ts'
 import type { Query, Reply } from '#contract/operation/operation.ts'
 import { type Exhibition, exhibitionNotFound } from '#server/domain/exhibition.ts'
 import { normalizedHost } from '#server/domain/hosts/hosts.ts'
-import { html } from '#server/http/plain-form/page.ts'
+import { html } from '#server/domain/text/html.ts'
 import { pageAt, urlsOf } from './addresses.ts'
 import type { Galleries } from './gallery-answers.ts'
 

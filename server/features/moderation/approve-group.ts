@@ -1,6 +1,7 @@
 import { limits } from '#contract/limits.ts'
 import type { bulkModerate as contract } from '#contract/moderation.ts'
 import type { Body, Reply } from '#contract/operation/operation.ts'
+import { chunksOf } from '#server/concurrency/chunks-of.ts'
 import { withdrawn } from '#server/domain/approval.ts'
 import type { Moderator } from '#server/domain/caller.ts'
 import { AppError } from '#server/domain/errors.ts'
@@ -85,8 +86,8 @@ export async function bulkModerate(
   const results = new Map<string, Result>()
   // In a fixed order, so that two requests for the same groups cannot deadlock.
   const sorted = unique.toSorted()
-  for (let start = 0; start < sorted.length; start += batchSize) {
-    const batch = { ...request, groupIds: sorted.slice(start, start + batchSize) }
+  for (const groupIds of chunksOf(sorted, batchSize)) {
+    const batch = { ...request, groupIds }
     const done = await deps.database.transaction((tx) => moderateBatch(deps, tx, { batch, ...step }))
     for (const result of done.results) results.set(result.groupId, result)
     if (done.files.length > 0) await removeFilesNow(deps, done.files)

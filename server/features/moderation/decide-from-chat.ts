@@ -44,7 +44,7 @@ export interface Decided {
   readonly hiddenCount?: number
 }
 
-export interface ChatDecision {
+interface ChatDecision {
   readonly moderator: Moderator
   readonly action: 'approve' | 'hide'
   readonly message: ChatMessage

@@ -18,7 +18,7 @@ import { type Moderated, moderated, openSteps } from './moderation-step.ts'
 
 type ImageEdit = Body<typeof contract>
 
-export interface EditedImage extends ImageTexts, Revisions {
+interface EditedImage extends ImageTexts, Revisions {
   readonly hidden: boolean
   readonly undoId: string | null
 }

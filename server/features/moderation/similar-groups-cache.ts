@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { chunksOf } from '#server/concurrency/chunks-of.ts'
 import { singleFlight } from '#server/concurrency/single-flight.ts'
 import { createSimilarGroups, maxComparedImages, type SimilarGroups } from '#server/domain/images/similar-groups.ts'
 import type { ChangePosition } from '#server/ports/content-changes.ts'
@@ -32,8 +33,7 @@ export function createSimilarGroupsCache({
 
   async function update({ groups, position: last }: Copy): Promise<Copy> {
     const { position, groupIds } = await changes.since(last)
-    for (let start = 0; start < groupIds.length; start += partSize) {
-      const part = groupIds.slice(start, start + partSize)
+    for (const part of chunksOf(groupIds, partSize)) {
       const hashesOf = Map.groupBy(await moderation.hashesOf(part), ({ groupId }) => groupId)
       for (const groupId of part) groups.set(groupId, hashesOf.get(groupId) ?? [])
       await setImmediate()

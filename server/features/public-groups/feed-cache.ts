@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { chunksOf } from '#server/concurrency/chunks-of.ts'
 import { singleFlight } from '#server/concurrency/single-flight.ts'
 import { compareEntries, type Entry, entryOf } from '#server/domain/feed-entry.ts'
 import type { ChangePosition } from '#server/ports/content-changes.ts'
@@ -45,8 +46,7 @@ export async function shownGroups({ database, scope }: Reads, groupIds: readonly
 }
 
 async function* shownParts(reads: Reads, groupIds: readonly string[]) {
-  for (let start = 0; start < groupIds.length; start += partSize) {
-    const part = groupIds.slice(start, start + partSize)
+  for (const part of chunksOf(groupIds, partSize)) {
     const shown = await shownGroups(reads, part)
     yield { part, shown: new Map(shown.map((each) => [each.entry.groupId, each])) }
     // An embedded database answers without yielding.

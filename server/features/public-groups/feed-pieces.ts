@@ -17,7 +17,7 @@ import {
 import type { RenderedEntry } from './rendered-entry.ts'
 
 /** A part of a piece: the entries from `from` up to, but without, `to`. */
-export interface Slice {
+interface Slice {
   readonly piece: Piece
   readonly from: number
   readonly to: number

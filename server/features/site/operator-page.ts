@@ -6,6 +6,7 @@ import type { Site } from '#contract/site.ts'
 import { acceptedLanguages } from '#server/domain/consents/consent-texts.ts'
 import type { Language } from '#server/domain/languages.ts'
 import { textFor } from '#server/domain/settings/site.ts'
+import { escaped } from '#server/domain/text/html.ts'
 
 const headings: Record<'imprint' | 'privacy', Record<Language, string>> = {
   imprint: {
@@ -116,5 +117,3 @@ renderer.renderer.rules.link_open = (tokens, index, options, _env, self) => {
 
 /** The text of an operator as HTML. */
 const markdown = (text: string): string => renderer.render(text)
-
-const escaped = (text: string): string => renderer.utils.escapeHtml(text)

@@ -1,3 +1,4 @@
+import { chunksOf } from '#server/concurrency/chunks-of.ts'
 import type { SocialMediaPlatform } from '#server/domain/consents/consent.ts'
 import { type FoundFile, lookAtFile } from '#server/groups/receiving/look-at-file.ts'
 import type { Deps } from '#server/ports/deps.ts'
@@ -178,8 +179,8 @@ async function lookAtFiles(
   const found: FoundFile[] = []
   const names = groups.flatMap(({ images }) => images.map(({ storedName }) => storedName))
   // Together, because a bucket takes its time for each.
-  for (let start = 0; start < names.length; start += atOnce) {
-    found.push(...(await Promise.all(names.slice(start, start + atOnce).map((name) => lookAtFile(deps, name)))))
+  for (const part of chunksOf(names, atOnce)) {
+    found.push(...(await Promise.all(part.map((name) => lookAtFile(deps, name)))))
   }
   return found
 }

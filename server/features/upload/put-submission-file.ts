@@ -15,7 +15,7 @@ import { presentArrived, presentPart, receivedBytes } from './present-upload.ts'
 import { findSubmission, lockOpenSubmission } from './submissions.ts'
 import { checkMayFinish } from './upload-exhibition.ts'
 
-export interface ArrivingFile {
+interface ArrivingFile {
   readonly submissionId: string
   readonly index: number
   /** The header: the body is one part of the file. */

@@ -4,6 +4,7 @@ import { directionOf, type Language, languages } from '#contract/site/languages.
 import { timeZone } from '#contract/site/time-zone.ts'
 import { type GroupTexts, textsOf } from '#contract/texts/group-texts.ts'
 import type { ImageTexts } from '#contract/texts/image-texts.ts'
+import { escaped } from '#server/domain/text/html.ts'
 import words from './proof-words.json' with { type: 'json' }
 
 type ProofWords = (typeof words)['en']
@@ -14,9 +15,6 @@ const proofWords = (language: Language): ProofWords => words[language]
 /** English unless it is one of the others. */
 export const proofLanguage = (language: string | null | undefined): Language =>
   languages.find((each) => each === language) ?? 'en'
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 const row = (cells: readonly string[]): string =>
   `<tr>${cells.map((cell) => `<td>${escaped(cell)}</td>`).join('')}</tr>`

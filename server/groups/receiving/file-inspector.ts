@@ -4,7 +4,7 @@ import type { FileLimits } from '#server/domain/settings/settings.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { ImageHead } from '#server/ports/previewer.ts'
 
-export interface FileInspector {
+interface FileInspector {
   /** Takes the next bytes. Returns whether the type is known now. */
   add(chunk: Buffer): boolean
   /** Of the whole file, or of its beginning. */

@@ -4,7 +4,7 @@ import type { Config } from '#server/config/config.ts'
 import { normalizedHost } from '#server/domain/hosts/hosts.ts'
 
 /** The parts of a request that name the requested host. */
-export interface RequestHost {
+interface RequestHost {
   readonly headers: IncomingHttpHeaders
   readonly raw: Pick<IncomingMessage, 'rawHeaders' | 'url'>
 }

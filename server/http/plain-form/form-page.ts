@@ -4,11 +4,12 @@ import { limits } from '#contract/limits.ts'
 import { timeZone } from '#contract/site/time-zone.ts'
 import { formFields, groupTexts, type TextName } from '#contract/texts/group-texts.ts'
 import type { SocialMediaPlatform } from '#server/domain/consents/consent.ts'
+import { type Html, html } from '#server/domain/text/html.ts'
 import type { StaffDoor } from '#server/http/access/staff-link-access.ts'
-import { type Html, html, type Place, renderPage } from './page.ts'
+import { type Place, renderPage } from './page.ts'
 import { platformField } from './sent-form.ts'
 
-export interface FormFacts {
+interface FormFacts {
   readonly t: TFunction
   readonly language: string
   /** Languages that this installation offers. */

@@ -3,35 +3,7 @@ import type { ExhibitionFacts } from '#contract/exhibitions.ts'
 import { pageAccent } from '#contract/site/accent.ts'
 import { directionOf } from '#contract/site/languages.ts'
 import type { Site } from '#contract/site.ts'
-
-/** Text that is already HTML. */
-export interface Html {
-  readonly markup: string
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-type Piece = string | number | undefined | Html | readonly Html[]
-
-const markupOf = (piece: Piece): string => {
-  if (piece === undefined) return ''
-  if (typeof piece !== 'object') return String(piece).replace(/[&<>"']/g, (character) => entities[character] ?? '')
-  return [piece]
-    .flat()
-    .map((each) => ('markup' in each ? each.markup : ''))
-    .join('')
-}
-
-/** Escapes whatever is not HTML itself. */
-export const html = (parts: TemplateStringsArray, ...pieces: readonly Piece[]): Html => ({
-  markup: String.raw({ raw: parts }, ...pieces.map(markupOf)),
-})
+import { type Html, html } from '#server/domain/text/html.ts'
 
 export const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',

@@ -10,7 +10,7 @@ import { type ReadyAnswer, writeReady } from './ready-answer.ts'
 type Found = ReadyAnswer | undefined
 
 /** What is in memory for a path's last part ('' for a path that has none); undefined where something has to be read first. */
-export type FindReady = (name: string) => Found | Promise<Found>
+type FindReady = (name: string) => Found | Promise<Found>
 
 /** Reads that are answered before the router, its hooks and its validation are reached. */
 export type HotReads = ReturnType<typeof createHotReads>

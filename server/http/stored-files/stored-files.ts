@@ -43,7 +43,7 @@ export interface FileResponder {
  * Removes the position from an image that was not inspected yet, such as a migrated one (D12). false: its original
  * may still contain one.
  */
-export type BeforeServing = (image: Image) => Promise<boolean>
+type BeforeServing = (image: Image) => Promise<boolean>
 
 const cacheBytes = 64 * 2 ** 20
 const cachedFileBytes = 512 * 2 ** 10

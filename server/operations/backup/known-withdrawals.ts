@@ -10,7 +10,7 @@ import type { LedgerContent, Withdrawal } from '#server/ports/withdrawals/withdr
 import { flush } from './durable-copy.ts'
 
 /** What is known of withdrawals since a backup, and from where. */
-export interface KnownWithdrawals extends AsyncDisposable {
+interface KnownWithdrawals extends AsyncDisposable {
   readonly entries: readonly Withdrawal[]
   readonly ledgerId: string | undefined
   /** The installation that the backup replaces, if it is the same one and can be read. */

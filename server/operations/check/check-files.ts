@@ -1,3 +1,4 @@
+import { chunksOf } from '#server/concurrency/chunks-of.ts'
 import type { Image } from '#server/domain/group.ts'
 import { replaceServedNames } from '#server/groups/hide-image.ts'
 import type { Installation } from '#server/operations/transfer.ts'
@@ -44,10 +45,10 @@ export async function checkFiles(place: Rows, { repair, removeMost = false, ...m
 /** Planned in the transaction that looks for a row once more; a crash leaves the rest to the service. */
 async function removeOrphans({ database, files }: Rows, orphans: readonly FileName[]): Promise<number> {
   let removed = 0
-  for (let start = 0; start < orphans.length; start += batch) {
+  for (const part of chunksOf(orphans, batch)) {
     const leaving = await database.transaction(async (tx) => {
       const unowned: FileName[] = []
-      for (const { kind, name } of orphans.slice(start, start + batch)) {
+      for (const { kind, name } of part) {
         if ((await tx.images.findByStoredName(kind, name)) === undefined) unowned.push({ kind, name })
       }
       await tx.fileRemovals.plan(unowned, 0)

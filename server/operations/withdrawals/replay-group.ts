@@ -9,7 +9,7 @@ import { filesOf } from '#server/groups/remove-files-now.ts'
 import type { Transaction } from '#server/ports/deps.ts'
 import type { GroupEffects } from './effects-of.ts'
 
-export type GroupReplay = 'unknown' | 'unchanged' | 'deleted' | 'withdrawn'
+type GroupReplay = 'unknown' | 'unchanged' | 'deleted' | 'withdrawn'
 
 /** Does to a group what the entries of the ledger say, in one transaction. Sends no notifications again. */
 export async function replayGroup(tx: Transaction, groupId: string, effects: GroupEffects): Promise<GroupReplay> {

@@ -34,8 +34,8 @@ export interface Passkey extends PasskeyCredential {
 }
 
 export type SecondFactor = Totp | Passkey
-export type NewTotp = Omit<Totp, 'id' | 'type' | 'lastUsedAt'>
-export type NewPasskey = Omit<Passkey, 'id' | 'type' | 'lastUsedAt'>
+type NewTotp = Omit<Totp, 'id' | 'type' | 'lastUsedAt'>
+type NewPasskey = Omit<Passkey, 'id' | 'type' | 'lastUsedAt'>
 
 /** What is under way between two requests: a login that waits for its second factor, a passkey that is made, or a code for the chat (D92). */
 export interface Challenge {

@@ -1,11 +1,6 @@
 import type { GroupScope } from '#server/domain/group-scope.ts'
 
-export const deletionReasons = [
-  'admin_moderation_deletion',
-  'user_deletion',
-  'automatic_cleanup',
-  'exhibition_ended',
-] as const
+const deletionReasons = ['admin_moderation_deletion', 'user_deletion', 'automatic_cleanup', 'exhibition_ended'] as const
 export type DeletionReason = (typeof deletionReasons)[number]
 
 /** A deleted group, without personal data (specification, Deletion-log entry). */
@@ -22,7 +17,7 @@ export interface DeletionLogEntry {
   readonly totalFileSize: number
 }
 
-export interface DeletionTotals {
+interface DeletionTotals {
   readonly groups: number
   readonly images: number
   readonly bytes: number

@@ -1,7 +1,7 @@
 import { bodyOf, errorOf, networkError } from './api-error.ts'
 import { type Answer, type Route, urlOf } from './client.ts'
 
-export interface SendBody {
+interface SendBody {
   /** Parameters of the route's path. */
   readonly params?: Record<string, string | number>
   readonly body: FormData | Blob

@@ -1,5 +1,5 @@
 /** Copies the text of a field. On plain HTTP there is no clipboard interface, so the selection is copied. */
-export const copyField = async (field: HTMLInputElement | HTMLTextAreaElement): Promise<boolean> => {
+const copyField = async (field: HTMLInputElement | HTMLTextAreaElement): Promise<boolean> => {
   field.select()
   try {
     await navigator.clipboard.writeText(field.value)

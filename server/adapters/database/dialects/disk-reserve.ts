@@ -4,7 +4,7 @@ import { open, rename, rm, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** Disk space that is reserved for a full disk: deletions and withdrawals have to write a little themselves. */
-export interface DiskReserve {
+interface DiskReserve {
   /** Frees the space; false when there is none. */
   release(): boolean
   /** Reserves the space again when enough is free; true when it was missing. */

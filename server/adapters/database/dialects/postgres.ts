@@ -18,7 +18,7 @@ import { listenTo } from './postgres-listener.ts'
 import { type ConnectionPool, openPool } from './postgres-pool.ts'
 import { postgresSearch } from './postgres-search.ts'
 
-export interface PostgresOptions {
+interface PostgresOptions {
   /** A connection that was not in use broke. */
   readonly onConnectionLost: (error: unknown) => void
   /** Connections of this process; ten processes stay below the server's usual limit of 100. */

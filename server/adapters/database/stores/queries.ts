@@ -1,6 +1,7 @@
 import { type AliasedRawBuilder, type Kysely, sql } from 'kysely'
 import type { Engine } from '#server/adapters/database/engine.ts'
 import type { Tables } from '#server/adapters/database/tables.ts'
+import { chunksOf } from '#server/concurrency/chunks-of.ts'
 import type { AdminAuditEntry } from '#server/ports/logs/admin-audit.ts'
 import type { WithdrawalKind } from '#server/ports/withdrawals/withdrawals.ts'
 
@@ -58,6 +59,4 @@ export interface StoreContext {
 }
 
 /** Engines limit the parameters of a statement; a longer list is asked for in parts. */
-export function* inChunks<T>(items: readonly T[], size = 500): Generator<readonly T[]> {
-  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
-}
+export const inChunks = <T>(items: readonly T[], size = 500) => chunksOf(items, size)

@@ -13,7 +13,7 @@ export interface Picture {
 }
 
 /** Pixels, and the profile that says what they mean; without one they are sRGB. */
-export interface Painted {
+interface Painted {
   readonly image: Sharp
   readonly profile?: Buffer | 'srgb' | undefined
 }

@@ -3,7 +3,7 @@ import type { ImageFacts } from '#server/ports/previewer.ts'
 import type { Found } from './found.ts'
 import { openTiff, pointerOf, readDirectory, type Tiff, type TiffDirectory } from './tiff.ts'
 
-export type ExifFacts = Pick<ImageFacts, 'exifDateTaken' | 'exifCameraModel' | 'exifLocation'>
+type ExifFacts = Pick<ImageFacts, 'exifDateTaken' | 'exifCameraModel' | 'exifLocation'>
 
 const noFacts: ExifFacts = { exifDateTaken: null, exifCameraModel: null, exifLocation: null }
 

@@ -9,7 +9,7 @@ import type { Passkey, PasskeyCredential } from '#server/ports/accounts/second-f
 const library = () => import('@simplewebauthn/server')
 
 /** Where a passkey is made or used: it belongs to the host name, whatever the port. */
-export interface PasskeyPlace {
+interface PasskeyPlace {
   readonly host: string
   /** Base64url. */
   readonly challenge: string

@@ -17,7 +17,7 @@ export interface MyUpload {
   readonly exhibition?: string
 }
 
-export type UploadState = 'awaiting' | 'displayed' | 'withdrawn' | 'ended'
+type UploadState = 'awaiting' | 'displayed' | 'withdrawn' | 'ended'
 
 const uploads = createLocalStore<readonly MyUpload[]>('werkschau-uploads', [])
 

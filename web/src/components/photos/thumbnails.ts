@@ -3,7 +3,7 @@ import { askWorker } from '#web/components/ask-worker.ts'
 import type { Photo } from './photo.ts'
 
 /** An object URL, or 'failed' when the browser cannot read the picture. */
-export type Thumbnail = string | 'failed'
+type Thumbnail = string | 'failed'
 
 /** By the photo's id. */
 const thumbnails = createStore<ReadonlyMap<string, Thumbnail>>(new Map())

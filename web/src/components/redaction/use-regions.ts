@@ -6,7 +6,7 @@ import { overlap } from './regions.ts'
 /** The share of the smaller region that both cover. */
 const alreadyMarked = 0.5
 
-export interface MarkedRegion {
+interface MarkedRegion {
   readonly id: number
   readonly region: Region
 }

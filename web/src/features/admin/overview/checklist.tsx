@@ -38,7 +38,7 @@ export const Todos = ({ overview }: { readonly overview: Overview }) => {
   )
 }
 
-export const Checklist = ({ items }: { readonly items: readonly Item[] }) => {
+const Checklist = ({ items }: { readonly items: readonly Item[] }) => {
   const { t } = useTexts()
   return (
     <ul className={`stack ${style.list}`}>

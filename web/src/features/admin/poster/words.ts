@@ -1,6 +1,6 @@
 import type { AdminLanguage } from '#web/i18n/languages.ts'
 
-export interface PosterWords {
+interface PosterWords {
   readonly heading: string
   readonly host: string
   readonly scan: string

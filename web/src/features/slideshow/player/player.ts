@@ -21,7 +21,7 @@ export interface PlayerState {
   readonly paused: boolean
 }
 
-export interface PlayerInput {
+interface PlayerInput {
   readonly cache: PhotoCache
   readonly options: Pick<Options, 'seconds' | 'fit' | 'layout' | 'qr'>
   /** A photo could not be reached. */

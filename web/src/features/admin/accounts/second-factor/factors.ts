@@ -4,7 +4,7 @@ import { sessionCall } from '#web/features/admin/shared/admin-call.ts'
 
 type Listed = Answer<'GET /api/admin/account/factors'>
 export type Factor = Listed['factors'][number]
-export type Factors = Pick<Listed, 'factors' | 'recoveryCodesLeft'>
+type Factors = Pick<Listed, 'factors' | 'recoveryCodesLeft'>
 
 /** `locked` where the server requires the password first: opening the page alone does not ask for it. */
 export const ownFactors = queryOptions({

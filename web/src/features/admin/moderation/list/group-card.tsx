@@ -130,7 +130,7 @@ const CardCaptions = ({ group: { previews } }: Pick<CardProps, 'group'>) => {
   )
 }
 
-export interface CardProps {
+interface CardProps {
   readonly group: ListedGroup
   readonly seen: SeenGroups
   readonly actions: GroupActions
@@ -146,7 +146,7 @@ export interface CardProps {
 }
 
 /** A group in the list, which becomes the current one by a click or with the focus. */
-export const Card = ({ card, dense = false, children }: { card: CardProps; dense?: boolean; children: ReactNode }) => (
+const Card = ({ card, dense = false, children }: { card: CardProps; dense?: boolean; children: ReactNode }) => (
   <li
     className={`sheet ${style.card}`}
     data-dense={dense || undefined}
@@ -178,7 +178,7 @@ const Select = ({ group, selected, onSelect }: CardProps) => {
   )
 }
 
-export const CardTitle = ({ group: { groupId, title } }: Pick<CardProps, 'group'>) => {
+const CardTitle = ({ group: { groupId, title } }: Pick<CardProps, 'group'>) => {
   const { t } = useTexts()
   return (
     <h2 className={style.title}>

@@ -32,7 +32,7 @@ export const readQueueSearch = ({ q, consent, alike, page, ...rest }: Record<str
 }
 
 /** The search parameters of a group's page. */
-export interface GroupSearch {
+interface GroupSearch {
   /** The photos are shown large. */
   readonly view?: 'photos'
 }

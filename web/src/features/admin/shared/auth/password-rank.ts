@@ -5,7 +5,7 @@ import { ApiError } from '#web/api/api-error.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 
-export interface ChosenPassword {
+interface ChosenPassword {
   readonly password: string
   /** Whose it is to be; without one the own account. */
   readonly username?: string | undefined

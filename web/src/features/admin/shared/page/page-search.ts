@@ -55,7 +55,7 @@ export const settingsTabs = [
 ] as const
 export type SettingsTab = (typeof settingsTabs)[number]
 
-export interface SettingsSearch {
+interface SettingsSearch {
   readonly tab?: SettingsTab
 }
 

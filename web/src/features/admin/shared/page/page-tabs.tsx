@@ -34,7 +34,7 @@ interface PageTabsProps {
 }
 
 /** Pages that share an entry of the navigation. */
-export const PageTabs = ({ label, pages, children }: PageTabsProps) => {
+const PageTabs = ({ label, pages, children }: PageTabsProps) => {
   const { t } = useTexts()
   const role = useAdmin()?.role
   const href = useLocation({ select: (location) => location.href })
