@@ -61,7 +61,7 @@ const textsOf = (bundle: Bundle): Record<string, string[]> => {
   return texts
 }
 
-/** The first files of the admin pages, in addition to those of every page; the pages themselves load later. */
+/** The files of the admin pages, in addition to those of every page. */
 export function adminFiles(bundle: Bundle): readonly string[] {
   const found = new Set<string>()
   const collect = (chunk: string) => {
@@ -71,7 +71,7 @@ export function adminFiles(bundle: Bundle): readonly string[] {
     for (const each of file.viteMetadata?.importedCss ?? []) found.add(each)
     file.imports.forEach(collect)
   }
-  collect(chunkOf(bundle, ({ facadeModuleId }) => /\/admin\/frame\/admin-frame\.tsx$/.test(facadeModuleId ?? '')))
+  collect(chunkOf(bundle, ({ facadeModuleId }) => /\/src\/admin-pages\.ts$/.test(facadeModuleId ?? '')))
   const upload = new Set(pageFiles(bundle).upload)
   return paths(found).filter((path) => !upload.has(path))
 }

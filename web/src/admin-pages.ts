@@ -1,10 +1,11 @@
-/** Everything behind the login, as one file of the build (router.tsx). */
+/** All admin pages and their frame, as one file of the build (router.tsx). */
 export { OneAccountPage } from '#web/features/admin/accounts/users/one-account-page.tsx'
 export { AccountsPage } from '#web/features/admin/accounts/users/page.tsx'
 export { ConsentsPage } from '#web/features/admin/consents/page.tsx'
 export { OneExhibitionPage } from '#web/features/admin/exhibitions/one-exhibition-page.tsx'
 export { ExhibitionsPage } from '#web/features/admin/exhibitions/page.tsx'
 export { AccountPage } from '#web/features/admin/frame/account-page.tsx'
+export { AdminFrame } from '#web/features/admin/frame/admin-frame.tsx'
 export { AdminAuditPage } from '#web/features/admin/logs/admin-audit/page.tsx'
 export { AuditLogPage } from '#web/features/admin/logs/audit-log/page.tsx'
 export { DeletionLogPage } from '#web/features/admin/logs/deletion-log/page.tsx'

@@ -76,13 +76,13 @@ const slideshowRoute = createRoute({
   component: lazyRouteComponent(() => import('#web/features/slideshow/page.tsx'), 'SlideshowPage'),
 })
 
+/** One for all: an admin waits for it once, not for the parts of each page. The router shows no frame before its page has loaded. */
+const adminParts = () => import('./admin-pages.ts')
 const adminRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin',
-  component: lazyRouteComponent(() => import('#web/features/admin/frame/admin-frame.tsx'), 'AdminFrame'),
+  component: lazyRouteComponent(adminParts, 'AdminFrame'),
 })
-/** One for all: an admin waits for it once, not for the parts of each page. */
-const adminParts = () => import('./admin-pages.ts')
 const inAdmin = { getParentRoute: () => adminRoute } as const
 const adminPage = <Path extends string>(path: Path, name: keyof Awaited<ReturnType<typeof adminParts>>) =>
   createRoute({ ...inAdmin, path, component: lazyRouteComponent(adminParts, name) })

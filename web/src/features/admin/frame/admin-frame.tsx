@@ -10,7 +10,6 @@ import {
   useRouter,
 } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { lazyPart } from '#web/components/lazy-part.tsx'
 import { Note } from '#web/components/note.tsx'
 import { MessagePage } from '#web/components/pages/message-page.tsx'
 import { PageFrame } from '#web/components/pages/page-frame.tsx'
@@ -21,18 +20,13 @@ import { Reauthentication } from '#web/features/admin/shared/auth/reauthenticati
 import { session } from '#web/features/admin/shared/auth/session.ts'
 import { PageTitle } from '#web/features/admin/shared/page/page-title.tsx'
 import { sentenceOf, useTexts } from '#web/features/admin/texts/texts.ts'
+import { MissingFactorPage } from './missing-factor-page.tsx'
+import { Shell } from './shell.tsx'
 
 const waiting = (
   <PageFrame>
     <Skeleton height={320} radius={18} />
   </PageFrame>
-)
-
-// The login does not need it and loads faster without it.
-const { Part: Shell } = lazyPart(() => import('./shell.tsx').then((module) => module.Shell), waiting)
-const { Part: MissingFactorPage } = lazyPart(
-  () => import('./missing-factor-page.tsx').then((module) => module.MissingFactorPage),
-  waiting,
 )
 
 /** Everything below /admin: first the session, then the page. */
