@@ -12,8 +12,8 @@ import {
   Named,
   Nullable,
   Ok,
-  Redaction,
   Reordered,
+  redaction,
   SocialMediaConsent,
   Success,
   Timestamp,
@@ -154,12 +154,9 @@ export const deleteManagedImage = specified('DELETE /api/manage/{token}/images/{
 
 export const redactManagedImage = operation('POST /api/manage/{token}/images/{imageId}/redactions', 'token', {
   summary: 'Make parts of an image unrecoverable; the group has to be approved again.',
-  description:
-    'The regions become averaged blocks. Original and preview get new names, and nothing of the old files remains (D72).',
-  body: Redaction,
+  ...redaction,
   responses: { 200: Changed({ groupId: Type.String(), image: Type.Object(Image.properties) }) },
   errors: [403, 404, 409, 429, 503, 507],
-  codes: ['GROUP_CHANGED', 'DAMAGED_IMAGE', 'IMAGE_TOO_COMPLEX', 'FILE_NOT_FOUND', 'STORAGE_FULL'],
 })
 
 export const reorderManagedImages = specified('PUT /api/manage/{token}/reorder', 'token', {

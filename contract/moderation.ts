@@ -13,8 +13,8 @@ import {
   OfExhibition,
   Ok,
   ofExhibition,
-  Redaction,
   Reordered,
+  redaction,
   Success,
   Text,
   textChanges,
@@ -165,12 +165,9 @@ export const editImage = specified('PATCH /api/admin/groups/{groupId}/images/{im
 
 export const redactImage = operation('POST /api/admin/groups/{groupId}/images/{imageId}/redactions', 'moderator', {
   summary: 'Make parts of an image unrecoverable; the approval stays.',
-  description:
-    'The regions become averaged blocks. Original and preview get new names, and nothing of the old files remains (D72).',
-  body: Redaction,
+  ...redaction,
   responses: { 200: Success({ groupId: Type.String(), image: AdminImage, ...revisions }) },
   errors: [403, 404, 409, 503, 507],
-  codes: ['GROUP_CHANGED', 'DAMAGED_IMAGE', 'IMAGE_TOO_COMPLEX', 'FILE_NOT_FOUND', 'STORAGE_FULL'],
 })
 
 export const editImageDescriptions = specified(

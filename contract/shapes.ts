@@ -248,9 +248,17 @@ export const Region = Type.Object({
 export type Region = Static<typeof Region>
 
 /** What is to be made unrecoverable in an image (D72). */
-export const Redaction = Type.Object({
+const Redaction = Type.Object({
   regions: Type.Array(Region, { minItems: 1, maxItems: limits.redactionRegions }),
 })
+
+/** What the redactions of owner and moderators have in common. */
+export const redaction = {
+  description:
+    'The regions become averaged blocks. Original and preview get new names, and nothing of the old files remains (D72).',
+  body: Redaction,
+  codes: ['GROUP_CHANGED', 'DAMAGED_IMAGE', 'IMAGE_TOO_COMPLEX', 'FILE_NOT_FOUND', 'STORAGE_FULL'],
+} as const
 
 /** The answer of a reorder on every route (D22). */
 export const Reordered = Success({

@@ -22,12 +22,7 @@ export const PlatformChange = Type.Partial(
 )
 export type PlatformChange = Static<typeof PlatformChange>
 
-export const NewPlatform = Type.Object({
-  platform_name: fields.platform_name,
-  display_name: fields.display_name,
-  icon_name: fields.icon_name,
-  is_active: Type.Optional(fields.is_active),
-})
+export const NewPlatform = Type.Object({ ...fields, is_active: Type.Optional(fields.is_active) })
 export type NewPlatform = Static<typeof NewPlatform>
 
 const Saved = Success({ platform: SocialMediaPlatform })

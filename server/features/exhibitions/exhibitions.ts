@@ -110,16 +110,11 @@ function checkSlug({ slug }: Exhibition, wanted: string | undefined): void {
   throw invalidBody('slug', `The slug ${slug} is kept for good; a copy can have another`)
 }
 
-interface Update {
-  readonly id: number
-  readonly change: ExhibitionChange
-}
-
 /** AppError EXHIBITION_NOT_FOUND, EXHIBITION_CHANGED, NO_FIELDS, and those of `createExhibition`. */
 export function updateExhibition(
   deps: ExhibitionDeps,
   _by: Admin | Operator,
-  { id, change }: Update,
+  { id, change }: { readonly id: number; readonly change: ExhibitionChange },
 ): Promise<Exhibition> {
   const { revision, slug, name, texts, platformIds, ...rest } = change
   const isMain = id === mainExhibitionId

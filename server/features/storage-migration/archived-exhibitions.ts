@@ -10,11 +10,6 @@ import { brokenGroup } from './complete-group.ts'
 const brokenExhibition = ({ label }: Pick<ArchivedExhibition, 'label'>, problem: string): AppError =>
   new AppError('MIGRATION_FAILED', `groups.json has an error in ${label}: ${problem}`)
 
-interface Here {
-  readonly exhibitions: readonly Exhibition[]
-  readonly now: Date
-}
-
 const bySlug = (exhibitions: readonly Exhibition[]) => new Map(exhibitions.map((each) => [each.slug, each]))
 
 /**
@@ -24,7 +19,7 @@ const bySlug = (exhibitions: readonly Exhibition[]) => new Map(exhibitions.map((
 export function checkExhibitions(
   archived: readonly ArchivedExhibition[],
   usedBy: ReadonlyMap<string, Pick<ArchivedGroup, 'label'>>,
-  { exhibitions, now }: Here,
+  { exhibitions, now }: { readonly exhibitions: readonly Exhibition[]; readonly now: Date },
 ): string[] {
   const here = bySlug(exhibitions)
   const known = new Set(here.keys())

@@ -12,24 +12,13 @@ export function matchesTag(header: string | undefined, tag: string): boolean {
   })
 }
 
-interface Whole {
-  readonly size: number
-  readonly etag: string
-  readonly modified?: string
-}
-
-interface Http {
-  readonly request: FastifyRequest
-  readonly reply: FastifyReply
-}
-
 /**
  * One range is answered as such; several, or one of an older version, get the whole file, as the standard allows. AppError
  * RANGE_NOT_SATISFIABLE.
  */
 export function requestedRange(
-  { request: { headers, method }, reply }: Http,
-  { size, etag, modified }: Whole,
+  { request: { headers, method }, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  { size, etag, modified }: { readonly size: number; readonly etag: string; readonly modified?: string },
 ): 'none' | { start: number; end: number } {
   if (headers.range === undefined || method !== 'GET') return 'none'
   const ifRange = headers['if-range']

@@ -35,7 +35,7 @@ describe.runIf(inject('engine') === 'sqlite')('the upload page of an exhibition'
     expect(text).toContain('<title>Class &quot;4a&quot; · Werkschau</title>')
     expect(text).toContain('<meta property="og:title" content="Class &quot;4a&quot; · Werkschau" />')
     expect(text).toContain('<p class="upload-name"><bdi>Class &quot;4a&quot;</bdi></p>')
-    expect(text).toContain('<p>Zeigt eure &lt;Vogelhäuser></p>')
+    expect(text).toContain('<p>Zeigt eure &lt;Vogelhäuser&gt;</p>')
     expect(text).toMatch(/<html[^>]* data-minors="off"/)
     expect(text).toContain(`<a class="wordmark" href="/e/${slug}">`)
     expect(text).toContain(`content="0; url=../plain-form?exhibition=${slug}"`)

@@ -51,13 +51,8 @@ export function cleanWebp(bytes: FileBytes, kept: KeptContent): Found {
   }
 }
 
-interface Chunk {
-  readonly type: string
-  readonly data: Buffer
-}
-
 function cleanChunk(
-  { type, data }: Chunk,
+  { type, data }: { readonly type: string; readonly data: Buffer },
   { kept, picture, found }: { kept: KeptContent; picture: Parameters<typeof cleanExif>[1]; found: { exif?: Buffer } },
 ): Replacement {
   if (type === 'XMP ') return cleanXmp(data, kept)

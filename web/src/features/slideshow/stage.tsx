@@ -8,13 +8,8 @@ import style from './stage.module.css'
 import { useTexts } from './texts/texts.ts'
 import card from './title-card.module.css'
 
-interface StageProps {
-  readonly scene: Scene | undefined
-  readonly options: Options
-}
-
 /** The scene, faded in over the one before. */
-export const Stage = ({ scene, options }: StageProps) => {
+export const Stage = ({ scene, options }: { readonly scene: Scene | undefined; readonly options: Options }) => {
   const covered = useCovered(scene)
   return (
     <div className={style.stage}>

@@ -34,16 +34,12 @@ export const beginPairing = async (): Promise<void> => {
 /** The build that runs here, from the name of its script. */
 const version = new URL(import.meta.url).pathname.split('/').at(-1)?.slice(0, 50) ?? null
 
-interface Report {
-  readonly imageId: number | null
-  readonly done: readonly string[]
-}
 const answerMs = 30_000
 
 /** Reports once; returns the commands to carry out. Failures change nothing: the next report comes soon. */
 export const report = async (
   screen: SavedScreen,
-  { imageId, done }: Report,
+  { imageId, done }: { readonly imageId: number | null; readonly done: readonly string[] },
 ): Promise<Heartbeat['commands'] | undefined> => {
   const { secret } = screen
   try {

@@ -2,13 +2,8 @@ import { type Role, roles } from '#contract/operation/access.ts'
 import { Choice } from '#web/features/admin/shared/form/choice.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
-interface RoleSelectProps {
-  readonly value: Role
-  readonly onChange: (role: Role) => void
-}
-
 /** The roles with what each may do. */
-export const RoleSelect = ({ value, onChange }: RoleSelectProps) => {
+export const RoleSelect = ({ value, onChange }: { readonly value: Role; readonly onChange: (role: Role) => void }) => {
   const { t } = useTexts()
   return (
     <Choice

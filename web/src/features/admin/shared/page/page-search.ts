@@ -55,11 +55,7 @@ export const settingsTabs = [
 ] as const
 export type SettingsTab = (typeof settingsTabs)[number]
 
-interface SettingsSearch {
-  readonly tab?: SettingsTab
-}
-
-export const readSettingsSearch = ({ tab }: Given): SettingsSearch => {
+export const readSettingsSearch = ({ tab }: Given): { readonly tab?: SettingsTab } => {
   const known = settingsTabs.find((each) => each === tab && each !== 'look')
   return known ? { tab: known } : {}
 }
