@@ -32,7 +32,9 @@ export const GalleryTile = memo(
       attributes: { roleDescription: t('photos.sortable') },
     })
     const isWrong = refused || isTooLong('caption', caption) || isTooLong('altText', altText)
-    const label = `${t('photos.open', { n: index + 1 })}: ${altText || caption || nameOf(photo)}`
+    // What is written on a button is part of its name: who speaks to the device says what is there.
+    const words = [caption, altText].filter(Boolean).join(', ') || nameOf(photo)
+    const label = `${t('photos.open', { n: index + 1 })}: ${words}`
     return (
       <li
         ref={setNodeRef}
