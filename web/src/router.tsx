@@ -87,6 +87,14 @@ const inAdmin = { getParentRoute: () => adminRoute } as const
 const adminPage = <Path extends string>(path: Path, name: keyof Awaited<ReturnType<typeof adminParts>>) =>
   createRoute({ ...inAdmin, path, component: lazyRouteComponent(adminParts, name) })
 
+/** The search parameters that a page has read: the router would also hand it those that it has refused. */
+const only =
+  <Search extends object>(read: (given: Record<string, unknown>) => Search) =>
+  (given: Record<string, unknown>): Search => ({
+    ...Object.fromEntries(Object.keys(given).map((name) => [name, undefined])),
+    ...read(given),
+  })
+
 /** An address of an earlier release, as bookmarks and sent messages still have it. */
 const renamedRoute = <Path extends string>(path: Path, from: string, to: string) =>
   createRoute({
@@ -110,25 +118,25 @@ const adminPages = [
   createRoute({
     ...inAdmin,
     path: '/moderation',
-    validateSearch: readQueueSearch,
+    validateSearch: only(readQueueSearch),
     component: lazyRouteComponent(adminParts, 'ModerationPage'),
   }),
   createRoute({
     ...inAdmin,
     path: '/moderation/$groupId',
-    validateSearch: readGroupSearch,
+    validateSearch: only(readGroupSearch),
     component: lazyRouteComponent(adminParts, 'GroupPage'),
   }),
   createRoute({
     ...inAdmin,
     path: '/consents',
-    validateSearch: readConsentSearch,
+    validateSearch: only(readConsentSearch),
     component: lazyRouteComponent(adminParts, 'ConsentsPage'),
   }),
   createRoute({
     ...inAdmin,
     path: '/press',
-    validateSearch: readPressSearch,
+    validateSearch: only(readPressSearch),
     component: lazyRouteComponent(adminParts, 'PressPage'),
   }),
   adminPage('/takedowns', 'TakedownsPage'),
@@ -143,13 +151,13 @@ const adminPages = [
   createRoute({
     ...inAdmin,
     path: '/audit-log',
-    validateSearch: readAuditSearch,
+    validateSearch: only(readAuditSearch),
     component: lazyRouteComponent(adminParts, 'AuditLogPage'),
   }),
   createRoute({
     ...inAdmin,
     path: '/admin-audit',
-    validateSearch: readAdminAuditSearch,
+    validateSearch: only(readAdminAuditSearch),
     component: lazyRouteComponent(adminParts, 'AdminAuditPage'),
   }),
   adminPage('/rate-limits', 'RateLimitsPage'),
@@ -157,13 +165,13 @@ const adminPages = [
   createRoute({
     ...inAdmin,
     path: '/settings',
-    validateSearch: readSettingsSearch,
+    validateSearch: only(readSettingsSearch),
     component: lazyRouteComponent(adminParts, 'SettingsPage'),
   }),
   createRoute({
     ...inAdmin,
     path: '/poster',
-    validateSearch: readPosterSearch,
+    validateSearch: only(readPosterSearch),
     component: lazyRouteComponent(adminParts, 'PosterPage'),
   }),
 ] as const

@@ -36,6 +36,11 @@ describe('an address of an earlier release', () => {
     expect(await page.evaluate('history.length')).toBe(length + 1)
   })
 
+  it('shows the first tab of the settings where its own is gone', async () => {
+    await page.goto(`${app.url}/admin/settings?tab=limits`)
+    await page.getByRole('heading', { level: 2, name: 'Appearance' }).waitFor()
+  })
+
   it('also leads there when it is opened', async () => {
     await page.goto(`${app.url}/admin/users`)
     await page.waitForURL(`${app.url}/admin/accounts`)
