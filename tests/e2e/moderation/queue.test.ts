@@ -9,6 +9,13 @@ import { swipe } from '#tests/support/pages/swipe.ts'
 
 const { app, visit, titled, isApproved } = adminPages()
 
+/** Whether the bar of the selection is in front of what has the focus. Runs in the page. */
+const isCovered = `(() => {
+  const [bar] = document.querySelectorAll('main section[aria-label$="selected"]')
+  const { top } = bar.getBoundingClientRect()
+  return !bar.contains(document.activeElement) && document.activeElement.getBoundingClientRect().bottom > top
+})()`
+
 describe('the moderation queue', () => {
   it('approves, undoes and deletes by keyboard alone; the next group follows', async () => {
     const session = await loginAsAdmin(app())
@@ -137,6 +144,19 @@ describe('the moderation queue', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(async () => (await titles(page)).toSorted()).toEqual(['One', 'Three', 'Two'])
     await expect.poll(approved).toEqual([false, false, false])
+  })
+
+  it('keeps what has the focus clear of the bar of a selection on a phone', async () => {
+    const session = await loginAsAdmin(app())
+    for (const title of ['One', 'Two', 'Three']) await titled(title)
+    const page = await visit({ path: '/admin/moderation', session, width: 390 })
+    await page.getByRole('heading', { name: 'Three' }).waitFor()
+    for (const key of ['j', 'x']) await page.keyboard.press(key)
+    await page.getByRole('region', { name: 'One group selected' }).waitFor()
+    for (let n = 0; n < 20; n += 1) {
+      expect(await page.evaluate(isCovered), await page.locator(':focus').ariaSnapshot()).toBe(false)
+      await page.keyboard.press('Tab')
+    }
   })
 
   it('restores a group with a message if the server does not answer', async () => {

@@ -4,8 +4,8 @@ const isTextField = (target: EventTarget | null): target is HTMLElement =>
   target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type === 'text')
 
 /** Keeps what has the focus clear of a bar at the bottom of the screen: by the browser's own scrolling, and while a text grows. */
-export const useStickyBar = (): RefObject<HTMLDivElement | null> => {
-  const bar = useRef<HTMLDivElement>(null)
+export const useStickyBar = <Bar extends HTMLElement = HTMLDivElement>(): RefObject<Bar | null> => {
+  const bar = useRef<Bar>(null)
   useEffect(() => {
     const page = document.documentElement
     const coveredHeight = () =>

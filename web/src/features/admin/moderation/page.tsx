@@ -47,14 +47,16 @@ export const ModerationPage = () => {
       <OpenRequests />
       <QueueFilter search={search} />
       <GroupList {...queue} search={search} actionsOn={(groupIds) => actionsOn(groupIds, page)} onView={queue.view} />
-      <SelectionBar
-        count={selection.selected.length}
-        status={search.status}
-        actions={actions}
-        onClear={selection.clear}
-      >
-        <MoveGroups groupIds={selection.selected} onMoved={selection.clear} />
-      </SelectionBar>
+      {selection.selected.length > 0 && (
+        <SelectionBar
+          count={selection.selected.length}
+          status={search.status}
+          actions={actions}
+          onClear={selection.clear}
+        >
+          <MoveGroups groupIds={selection.selected} onMoved={selection.clear} />
+        </SelectionBar>
+      )}
       <Overlays
         large={viewer}
         onCloseLarge={queue.closeView}

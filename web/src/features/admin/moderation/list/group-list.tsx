@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { announce } from '#web/components/announcer.tsx'
 import { EmptyFrames } from '#web/components/empty-frames.tsx'
+import { useStickyBar } from '#web/components/hooks/use-sticky-bar.ts'
 import type { GroupActions } from '#web/features/admin/moderation/group/actions.ts'
 import { DecisionButtons } from '#web/features/admin/moderation/group/decision-buttons.tsx'
 import { type GroupsPage, pageSize } from '#web/features/admin/moderation/session/groups.ts'
@@ -144,12 +145,10 @@ export const SelectionBar = ({ count, status = 'pending', actions, onClear, chil
   const { t } = useTexts()
   const { edit: _, ...decisions } = actions
   const chosen = t('moderation.chosen', { count })
-  useEffect(() => {
-    if (count > 0) announce(chosen)
-  }, [count, chosen])
-  if (count === 0) return null
+  const bar = useStickyBar<HTMLElement>()
+  useEffect(() => announce(chosen), [chosen])
   return (
-    <section className={section.bar} aria-label={chosen}>
+    <section ref={bar} className={section.bar} aria-label={chosen}>
       <p>{chosen}</p>
       <DecisionButtons
         actions={decisions}
@@ -157,7 +156,7 @@ export const SelectionBar = ({ count, status = 'pending', actions, onClear, chil
         isApproved={status !== 'pending'}
       />
       {children}
-      <Button h={44} variant="subtle" color="gray" onClick={onClear}>
+      <Button variant="subtle" color="gray" onClick={onClear}>
         {t('moderation.clear')}
       </Button>
     </section>

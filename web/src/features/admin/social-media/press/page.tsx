@@ -7,6 +7,7 @@ import { limits } from '#contract/limits.ts'
 import { withBasePath } from '#web/api/base-path.ts'
 import type { Answer } from '#web/api/client.ts'
 import { FactsLine } from '#web/components/facts-line.tsx'
+import { useStickyBar } from '#web/components/hooks/use-sticky-bar.ts'
 import { ActionButton, DownloadButton } from '#web/features/admin/shared/action-button.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { adminUrlOf } from '#web/features/admin/shared/chosen-exhibition.ts'
@@ -111,7 +112,7 @@ const Head = ({ count, isAll, onAll }: HeadProps) => {
       <Group justify="space-between">
         <h2 id="press-title">{t('consents.groups', { count, formatted: number(count) })}</h2>
         {count > 0 && (
-          <Button h={44} px={4} variant="subtle" onClick={() => onAll(!isAll)}>
+          <Button px={4} variant="subtle" onClick={() => onAll(!isAll)}>
             {t(isAll ? 'moderation.clear' : 'press.chooseAll')}
           </Button>
         )}
@@ -132,6 +133,7 @@ const idsOf = (groups: readonly PressGroup[]) => groups.map(({ groupId }) => gro
 /** The archive of what is chosen. The browser downloads it: it shows the progress and can resume. */
 const PressBar = ({ platformId, isAll, chosen }: PressBarProps) => {
   const { t } = useTexts()
+  const bar = useStickyBar<HTMLElement>()
   const ids = idsOf(chosen).join(',')
   const tooMany = !isAll && ids.length > limits.listedGroupsText
   const href = adminUrlOf('/api/admin/social-media/platforms/{id}/archive', {
@@ -139,7 +141,11 @@ const PressBar = ({ platformId, isAll, chosen }: PressBarProps) => {
     query: { groups: isAll ? undefined : ids },
   })
   return (
-    <section className={`${section.bar} ${style.bar}`} aria-label={t('moderation.chosen', { count: chosen.length })}>
+    <section
+      ref={bar}
+      className={`${section.bar} ${style.bar}`}
+      aria-label={t('moderation.chosen', { count: chosen.length })}
+    >
       <p aria-live="polite">{tooMany ? t('press.tooMany') : t('moderation.chosen', { count: chosen.length })}</p>
       {!tooMany && (
         <DownloadButton href={href} download variant="filled">
