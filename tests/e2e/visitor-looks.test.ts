@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accessibilityFindings, newDevice, scrollsSideways } from '#tests/support/pages/device.ts'
-import { fontsLoaded, outsideScreen, overflowing, wideSpacing } from '#tests/support/pages/reflow.ts'
+import { accessibilityFindings, newDevice } from '#tests/support/pages/device.ts'
+import { reflowFaultsNow, wideSpacing } from '#tests/support/pages/reflow.ts'
 import { wordsOf } from '#tests/support/pages/words.ts'
 import { manageStates } from './states/manage-states.ts'
 import { peopleStates } from './states/people-states.ts'
@@ -39,16 +39,6 @@ async function speak(page: Page, language: string): Promise<void> {
   await page.locator(`html[lang=${language}]`).waitFor()
 }
 
-/** The faults of the page as it is now. */
-async function faults(page: Page, look: string): Promise<readonly string[]> {
-  await page.evaluate(fontsLoaded)
-  // An open menu follows its button.
-  await page.evaluate('new Promise((done) => setTimeout(done, 100))')
-  const found = [...(await page.evaluate<string[]>(overflowing)), ...(await page.evaluate<string[]>(outsideScreen))]
-  if (await page.evaluate(scrollsSideways)) found.push('The page scrolls sideways')
-  return found.map((fault) => `${look}: ${fault}`)
-}
-
 async function reflowFaults(page: Page): Promise<readonly string[]> {
   const found: string[] = []
   const root = await page.addStyleTag({ content: ' ' })
@@ -59,10 +49,10 @@ async function reflowFaults(page: Page): Promise<readonly string[]> {
       await page.setViewportSize({ width, height: width < 800 ? 844 : 1000 })
       for (const font of fonts) {
         await style(`html { font-size: ${font}px !important }`)
-        found.push(...(await faults(page, `${language}, ${width} pixels, font of ${font}`)))
+        found.push(...(await reflowFaultsNow(page, `${language}, ${width} pixels, font of ${font}`)))
       }
       await style(wideSpacing)
-      found.push(...(await faults(page, `${language}, ${width} pixels, wide spacing`)))
+      found.push(...(await reflowFaultsNow(page, `${language}, ${width} pixels, wide spacing`)))
       await style('')
     }
   }

@@ -1,3 +1,6 @@
+import type { Page } from 'playwright-core'
+import { scrollsSideways } from './device.ts'
+
 /** Texts that overflow their box or the page. Runs in the page. */
 export const overflowing = `(() => {
   const width = document.documentElement.clientWidth
@@ -7,8 +10,8 @@ export const overflowing = `(() => {
     const { currentNode: text } = texts
     let box = text.parentElement
     while (getComputedStyle(box).display === 'inline' && box.parentElement) box = box.parentElement
-    // Texts for screen readers only, texts truncated on purpose, and inputs.
-    if (box.closest('style, script, select, textarea, svg, .mantine-VisuallyHidden-root, [id^=Dnd]')) continue
+    // Texts for screen readers only, texts truncated on purpose, inputs, tabs in a row that scrolls, and the head of a table that is shown as cards.
+    if (box.closest('style, script, select, textarea, svg, .mantine-VisuallyHidden-root, [id^=Dnd], [class*=_tabs_], thead')) continue
     const { textOverflow, visibility } = getComputedStyle(box)
     if (textOverflow === 'ellipsis' || visibility === 'hidden' || box.getBoundingClientRect().height <= 1) continue
     const range = document.createRange()
@@ -24,7 +27,7 @@ export const overflowing = `(() => {
 export const fontsLoaded = 'void document.body.offsetWidth, document.fonts.ready.then(() => true)'
 
 /** Dialogs and menus that do not lie within the screen, or are longer than it and do not scroll. Runs in the page. */
-export const outsideScreen = `[...document.querySelectorAll('[role=dialog]:not(.yarl__portal), [role=menu]')].flatMap((one) => {
+const outsideScreen = `[...document.querySelectorAll('[role=dialog]:not(.yarl__portal), [role=menu]')].flatMap((one) => {
   const { top, left, right, bottom } = one.getBoundingClientRect()
   const isInside = top >= -1 && left >= -1 && right <= innerWidth + 1 && bottom <= innerHeight + 1
   return isInside ? [] : [[one.getAttribute('role'), one.textContent.slice(0, 40), top, left, right, bottom].join()]
@@ -35,3 +38,13 @@ export const wideSpacing = `
   :root * { line-height: 1.5 !important; word-spacing: 0.16em !important }
   :root:not([dir="rtl"]) * { letter-spacing: 0.12em !important }
   p { margin-block-end: 2em !important }`
+
+/** What is cut or outside the screen in the page as it is now. */
+export async function reflowFaultsNow(page: Page, look: string): Promise<readonly string[]> {
+  await page.evaluate(fontsLoaded)
+  // An open menu follows its button.
+  await page.evaluate('new Promise((done) => setTimeout(done, 100))')
+  const found = [...(await page.evaluate<string[]>(overflowing)), ...(await page.evaluate<string[]>(outsideScreen))]
+  if (await page.evaluate(scrollsSideways)) found.push('The page scrolls sideways')
+  return found.map((fault) => `${look}: ${fault}`)
+}

@@ -8,7 +8,7 @@ export const LanguageSwitch = () => {
   const { i18n } = useTranslation()
   const other = adminLanguages.find((language) => language !== i18n.language) ?? 'en'
   return (
-    <Button variant="subtle" color="gray" h={44} px="sm" lang={other} onClick={() => changeLanguage(other)}>
+    <Button variant="subtle" color="gray" px="sm" lang={other} onClick={() => changeLanguage(other)}>
       {languageNames[other]}
     </Button>
   )

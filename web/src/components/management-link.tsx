@@ -63,7 +63,7 @@ export const ManagementLink = ({ url, label, copyBeside = false, children }: Man
       {(canShare || !copyBeside) && (
         <Button
           size="lg"
-          className={`wrapping-button ${style.keep}`}
+          className={style.keep}
           leftSection={copied ? <IconCheck size={22} /> : <IconBookmark size={22} />}
           onClick={canShare ? share : copy}
         >

@@ -22,7 +22,6 @@ export const MyUploadsButton = () => {
     <>
       <Button
         id="my-uploads"
-        mih={44}
         px={4}
         variant="subtle"
         color="gray"

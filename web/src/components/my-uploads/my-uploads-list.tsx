@@ -51,10 +51,10 @@ const ForgetQuestion = ({ onYes, onNo }: { readonly onYes: () => void; readonly 
     <div className={`stack ${style.ask}`} role="alert">
       <p>{t('mine.forgetSure')}</p>
       <div className="actions">
-        <Button color="red" mih={44} onClick={onYes}>
+        <Button color="red" onClick={onYes}>
           {t('mine.forgetYes')}
         </Button>
-        <Button variant="default" mih={44} onClick={onNo}>
+        <Button variant="default" onClick={onNo}>
           {t('mine.forgetNo')}
         </Button>
       </div>
@@ -84,7 +84,6 @@ const Entry = ({ upload }: { upload: MyUpload }) => {
           <Button
             variant="subtle"
             color="gray"
-            mih={44}
             px="xs"
             aria-label={t('mine.forgetOf', { title })}
             onClick={() => setAsking(true)}

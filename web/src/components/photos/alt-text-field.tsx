@@ -18,7 +18,7 @@ export const AltTextField = ({ id, ...props }: CaptionFieldProps) => {
     }
     return (
       <div>
-        <Button variant="subtle" color="gray" size="sm" px={0} maw="100%" className="wrapping-button" onClick={open}>
+        <Button variant="subtle" color="gray" size="sm" px={0} maw="100%" onClick={open}>
           {t('altText.add')}
         </Button>
       </div>

@@ -134,12 +134,7 @@ const TurnButtons = ({ isFirst, isLast, onPrevious, onNext }: TurnButtonsProps) 
       >
         <IconArrowLeft size={20} />
       </ActionIcon>
-      <Button
-        size="md"
-        className="wrapping-button"
-        rightSection={!isLast && <IconArrowRight size={20} />}
-        onClick={onNext}
-      >
+      <Button size="md" rightSection={!isLast && <IconArrowRight size={20} />} onClick={onNext}>
         {t(isLast ? 'lightbox.done' : 'lightbox.next')}
       </Button>
     </>

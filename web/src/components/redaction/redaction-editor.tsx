@@ -123,7 +123,7 @@ const RedactionTools = ({ photo, regions, onRemove }: RedactionToolsProps) => {
   }
   const scale = (factor: number) => selected && regions.change(selected.id, (region) => scaledBy(region, factor))
   const tool = (text: string, icon: ReactNode, onClick: () => void) => (
-    <Button mih={44} variant="default" leftSection={icon} disabled={!selected} onClick={onClick}>
+    <Button variant="default" leftSection={icon} disabled={!selected} onClick={onClick}>
       {text}
     </Button>
   )
@@ -131,7 +131,6 @@ const RedactionTools = ({ photo, regions, onRemove }: RedactionToolsProps) => {
     <div className="actions">
       <Button
         id="add-region"
-        mih={44}
         variant="default"
         leftSection={<IconSquarePlus size={18} />}
         disabled={!photo || full}
@@ -166,7 +165,6 @@ const FaceButton = ({ photo, regions }: { readonly photo: HTMLImageElement; read
   return (
     <>
       <Button
-        mih={44}
         variant="default"
         leftSection={<IconFaceId size={18} />}
         loading={searching}

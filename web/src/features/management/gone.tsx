@@ -25,13 +25,7 @@ export const DeletedPanel = ({ group, deleted }: { group: ManagedGroup; deleted:
       {online.length > 0 && <p>{t('remove.doneOnline', { names })}</p>}
       <p className={`soft ${style.reference}`}>{t('remove.reference', { id: groupId })}</p>
       <div>
-        <Button
-          component="a"
-          href={withBasePath(slug === 'main' ? '/' : `/e/${slug}`)}
-          variant="default"
-          size="md"
-          mih={44}
-        >
+        <Button component="a" href={withBasePath(slug === 'main' ? '/' : `/e/${slug}`)} variant="default" size="md">
           {t('remove.send')}
         </Button>
       </div>
@@ -58,7 +52,7 @@ export const DeadLink = ({ token }: { token: string }) => {
           {known && (
             <div className="actions">
               <p>{t('dead.known')}</p>
-              <Button variant="default" mih={44} onClick={forget}>
+              <Button variant="default" onClick={forget}>
                 {t('dead.forget')}
               </Button>
             </div>

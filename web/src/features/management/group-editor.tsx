@@ -72,7 +72,7 @@ const Restored = ({ onDiscard }: { readonly onDiscard: () => void }) => {
   return (
     <Note kind="plain" icon={<IconHistory />} title={t('save.restored')}>
       <div>
-        <Button variant="default" mih={44} onClick={onDiscard}>
+        <Button variant="default" onClick={onDiscard}>
           {t('save.discardAll')}
         </Button>
       </div>

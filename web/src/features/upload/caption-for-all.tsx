@@ -37,7 +37,7 @@ export const CaptionForAll = ({ photos, change }: CaptionForAllProps) => {
         autoComplete="off"
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <Button size="md" mih={44} variant="default" disabled={over > 0 || text.trim() === ''} onClick={use}>
+      <Button size="md" variant="default" disabled={over > 0 || text.trim() === ''} onClick={use}>
         {t('captions.use')}
       </Button>
     </div>

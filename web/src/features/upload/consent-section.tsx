@@ -63,7 +63,7 @@ const Platforms = ({ consents, onChange }: ConsentSectionProps) => {
       {isError && (
         <div className={`stack ${style.failed}`}>
           <p>{t('consents.platformsFailed')}</p>
-          <Button variant="default" mih={44} onClick={() => refetch()}>
+          <Button variant="default" onClick={() => refetch()}>
             {t('consents.retry')}
           </Button>
         </div>

@@ -18,11 +18,11 @@ const RestoredNote = ({ onDiscard }: { onDiscard: () => void }) => {
     <Note kind="plain" icon={<IconHistory />} title={t(asking ? 'upload.discardSure' : 'upload.draftRestored')}>
       <div className="actions">
         {asking && (
-          <Button color="red" mih={44} onClick={onDiscard}>
+          <Button color="red" onClick={onDiscard}>
             {t('upload.discardYes')}
           </Button>
         )}
-        <Button variant="default" mih={44} onClick={() => setAsking(!asking)}>
+        <Button variant="default" onClick={() => setAsking(!asking)}>
           {t(asking ? 'upload.discardNo' : 'upload.discard')}
         </Button>
       </div>
@@ -36,7 +36,7 @@ export const RemovedBar = ({ file, onUndo }: { file: string; onUndo: () => void 
   return (
     <div className={style.bar} role="status">
       <span className={style.file}>{t('photos.removed', { file })}</span>
-      <Button mih={44} className={style.undo} onClick={onUndo}>
+      <Button className={style.undo} onClick={onUndo}>
         {t('photos.undo')}
       </Button>
     </div>

@@ -69,7 +69,7 @@ export const SendBar = ({ photos, rejected, missing, waits, onSend }: SendBarPro
       <Button
         size="xl"
         fullWidth
-        className={`wrapping-button ${style.button}`}
+        className={style.button}
         leftSection={<IconSend size={22} />}
         aria-disabled={waits || first !== undefined}
         aria-describedby={first && 'send-missing'}

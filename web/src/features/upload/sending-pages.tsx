@@ -103,7 +103,7 @@ const DonePanel = ({ photos, kept, onMore, ...received }: DonePanelProps) => {
             {t('done.open')}
           </Anchor>
         )}
-        <Button variant="default" size="md" className="wrapping-button" onClick={onMore}>
+        <Button variant="default" size="md" onClick={onMore}>
           {t('done.more')}
         </Button>
       </div>

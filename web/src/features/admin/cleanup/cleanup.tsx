@@ -80,7 +80,6 @@ const CleanupActions = ({ count }: { count: number }) => {
         title={t('remove.title', { count })}
         text={t('cleanup.sure')}
         confirm={t('remove.confirm')}
-        h={44}
         size="sm"
         variant="filled"
         color="red"

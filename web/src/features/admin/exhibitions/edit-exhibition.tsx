@@ -67,7 +67,7 @@ export const EditExhibition = ({ exhibition }: { readonly exhibition: Exhibition
           <Note kind="warning" title={t('exhibitions.conflict')}>
             <p>{t('exhibitions.conflictText')}</p>
             <div className="actions">
-              <Button h={44} onClick={() => edited && save.mutate({ ...edited, revision })}>
+              <Button onClick={() => edited && save.mutate({ ...edited, revision })}>
                 {t('exhibitions.saveAnyway')}
               </Button>
               <DiscardButton onClick={discard} />

@@ -46,7 +46,7 @@ export const GroupPage = () => {
 
 const Gone = ({ title, text }: { readonly title: string; readonly text: string }) => (
   <PageTitle title={title} text={text}>
-    <Button component={Link} to="/admin/moderation" h={44}>
+    <Button component={Link} to="/admin/moderation">
       {useTexts().t('group.toQueue')}
     </Button>
   </PageTitle>

@@ -61,7 +61,6 @@ const Bans = ({ bans }: { readonly bans: readonly Ban[] }) => {
   const liftButton = ({ address }: Ban) => (
     <Button
       variant="default"
-      h={44}
       aria-label={t('rateLimits.liftOf', { address })}
       loading={lift.isPending && lift.variables === address}
       onClick={() => lift.mutate(address)}

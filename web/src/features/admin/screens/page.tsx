@@ -39,7 +39,6 @@ export const ScreensPage = () => {
         <Button
           component="a"
           href={withBasePath('/slideshow')}
-          h={44}
           variant="default"
           leftSection={<IconPresentation size={18} />}
         >

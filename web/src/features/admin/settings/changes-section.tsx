@@ -69,19 +69,18 @@ export const ChangesSection = ({ settings, onReplaced }: ChangesSectionProps) =>
       <div className="actions">
         <Button
           variant="default"
-          h={44}
           disabled={settings.revision === '0'}
           loading={undo.isPending}
           onClick={() => undo.mutate()}
         >
           {t('settings.undo')}
         </Button>
-        <Button variant="default" h={44} component="a" href={withBasePath('/api/admin/settings/export')} download>
+        <Button variant="default" component="a" href={withBasePath('/api/admin/settings/export')} download>
           {t('settings.export')}
         </Button>
         <FileButton accept="application/json" onChange={choose}>
           {(props) => (
-            <Button {...props} variant="default" h={44} loading={isPending}>
+            <Button {...props} variant="default" loading={isPending}>
               {t('settings.import')}
             </Button>
           )}

@@ -68,7 +68,7 @@ const Occasions = () => {
     <Section id="occasions" title={t('settings.occasions.title')}>
       <p className="soft">{t('settings.occasions.text')}</p>
       <div className="actions">
-        <Button component={Link} to="/admin/exhibitions" variant="default" h={44}>
+        <Button component={Link} to="/admin/exhibitions" variant="default">
           {t('settings.occasions.action')}
         </Button>
       </div>

@@ -53,13 +53,13 @@ const Logo = ({ settings }: { settings: Settings }) => {
       <div className="actions">
         <FileButton accept="image/png,image/jpeg" onChange={(file) => file && put.mutate(file)}>
           {(props) => (
-            <Button {...props} variant="default" h={44} loading={put.isPending}>
+            <Button {...props} variant="default" loading={put.isPending}>
               {t('settings.chooseLogo')}
             </Button>
           )}
         </FileButton>
         {settings.logo && (
-          <Button variant="subtle" h={44} loading={remove.isPending} onClick={() => remove.mutate()}>
+          <Button variant="subtle" loading={remove.isPending} onClick={() => remove.mutate()}>
             {t('settings.removeLogo')}
           </Button>
         )}

@@ -107,12 +107,12 @@ const SecretActions = ({ name, settings, changes, onChange, label }: FieldProps 
   return (
     <div className="actions">
       {name === 'webhookSecret' && (
-        <Button variant="subtle" h={44} onClick={() => onChange({ [name]: newSecret() })}>
+        <Button variant="subtle" onClick={() => onChange({ [name]: newSecret() })}>
           {t('settings.makeSecret')}
         </Button>
       )}
       {isSet && changes[name] !== null && (
-        <Button variant="subtle" h={44} onClick={() => onChange({ [name]: null })}>
+        <Button variant="subtle" onClick={() => onChange({ [name]: null })}>
           {t('settings.removeSecret', { field: label })}
         </Button>
       )}

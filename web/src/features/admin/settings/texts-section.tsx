@@ -97,7 +97,7 @@ const DraftButton = ({ changes, language, onDraft }: DraftButtonProps) => {
   })
   return (
     <div className="actions">
-      <Button variant="default" h={44} loading={draft.isPending} onClick={() => draft.mutate()}>
+      <Button variant="default" loading={draft.isPending} onClick={() => draft.mutate()}>
         {t('settings.draft')}
       </Button>
     </div>

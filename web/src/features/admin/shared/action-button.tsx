@@ -9,7 +9,7 @@ interface ActionButtonProps extends ButtonProps {
 
 /** A button with a picture, large enough for a finger. */
 export const ActionButton = ({ Icon, ...props }: ActionButtonProps) => (
-  <Button h={44} variant="default" leftSection={<Icon size={18} />} {...props} />
+  <Button variant="default" leftSection={<Icon size={18} />} {...props} />
 )
 
 interface DownloadButtonProps extends ButtonProps {
@@ -20,5 +20,5 @@ interface DownloadButtonProps extends ButtonProps {
 
 /** The browser downloads it itself: it may be long. */
 export const DownloadButton = (props: DownloadButtonProps) => (
-  <Button component="a" h={44} variant="default" leftSection={<IconDownload size={18} />} {...props} />
+  <Button component="a" variant="default" leftSection={<IconDownload size={18} />} {...props} />
 )

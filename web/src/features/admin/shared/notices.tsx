@@ -27,7 +27,7 @@ export const notifySuccess = (text: string, action?: { readonly label: string; r
       <span className={style.line}>
         {text}
         {action && (
-          <Button variant="subtle" size="compact-md" h={44} onClick={run}>
+          <Button variant="subtle" size="compact-md" onClick={run}>
             {action.label}
           </Button>
         )}

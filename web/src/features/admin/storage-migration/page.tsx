@@ -92,7 +92,6 @@ const MigrationActions = ({ status }: { status: Status }) => {
         <ConfirmedButton
           title={t('storageMigration.migrate')}
           text={t('storageMigration.migrateSure')}
-          h={44}
           size="sm"
           variant="filled"
           disabled={status.migrationComplete}
@@ -104,7 +103,6 @@ const MigrationActions = ({ status }: { status: Status }) => {
         <ConfirmedButton
           title={t('storageMigration.rollback')}
           text={t('storageMigration.rollbackSure')}
-          h={44}
           size="sm"
           disabled={!status.databaseActive}
           loading={rollback.isPending}

@@ -100,7 +100,6 @@ const Question = ({ id, given, effect, change, onClose }: QuestionProps) => {
       {change.error && <ActionError error={change.error} />}
       <div className="actions">
         <Button
-          mih={44}
           {...(given && { color: 'red' })}
           loading={change.isPending}
           disabled={limited}
@@ -108,7 +107,7 @@ const Question = ({ id, given, effect, change, onClose }: QuestionProps) => {
         >
           {t(given ? 'consents.revoke' : 'consents.restore')}
         </Button>
-        <Button variant="default" mih={44} onClick={onClose}>
+        <Button variant="default" onClick={onClose}>
           {t('consents.cancel')}
         </Button>
       </div>

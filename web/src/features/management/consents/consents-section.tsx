@@ -39,7 +39,7 @@ export const ConsentsSection = ({ token, group }: ConsentsSectionProps) => {
         {isError && (
           <li className={style.waiting}>
             <p>{t('consents.failed')}</p>
-            <Button variant="default" mih={44} onClick={() => refetch()}>
+            <Button variant="default" onClick={() => refetch()}>
               {t('consents.retry')}
             </Button>
           </li>

@@ -73,7 +73,7 @@ const SendingProgress = ({ percent, onCancel }: { readonly percent: number; read
       <p>{percent === 100 ? t('photos.processing') : t('photos.sending', { percent })}</p>
       <Progress value={percent} size={10} radius="xl" animated={percent === 100} aria-label={t('photos.add')} />
       {percent < 100 && (
-        <Button variant="default" mih={44} onClick={onCancel}>
+        <Button variant="default" onClick={onCancel}>
           {t('photos.cancel')}
         </Button>
       )}

@@ -79,10 +79,10 @@ const FactorRow = ({ factor, name, onRename, onRemove }: FactorRowProps) => {
         </small>
       </div>
       <div className={style.actions}>
-        <Button variant="default" h={44} aria-label={t('factors.renameNamed', { name })} onClick={onRename}>
+        <Button variant="default" aria-label={t('factors.renameNamed', { name })} onClick={onRename}>
           {t('factors.rename')}
         </Button>
-        <Button variant="default" h={44} aria-label={t('factors.removeNamed', { name })} onClick={onRemove}>
+        <Button variant="default" aria-label={t('factors.removeNamed', { name })} onClick={onRemove}>
           {t('factors.remove')}
         </Button>
       </div>

@@ -24,7 +24,7 @@ export const GivenPassword = ({ value, onChange, ...field }: GivenPasswordProps)
   return (
     <div className={`stack ${style.given}`}>
       <NewPasswordField {...field} visible={value !== '' && value === generated} value={value} onChange={onChange} />
-      <Button variant="default" h={44} onClick={generate}>
+      <Button variant="default" onClick={generate}>
         {t('accounts.generate')}
       </Button>
     </div>

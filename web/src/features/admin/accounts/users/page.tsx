@@ -86,7 +86,7 @@ const WithoutAccount = () => {
     <Section id="without-account" title={t('staffLinks.title')}>
       <p className="soft">{t('staffLinks.text')}</p>
       <div className="actions">
-        <Button component={Link} to="/admin/staff-links" variant="default" h={44}>
+        <Button component={Link} to="/admin/staff-links" variant="default">
           {t('staffLinks.open')}
         </Button>
       </div>

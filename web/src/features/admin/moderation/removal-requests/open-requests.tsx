@@ -117,7 +117,6 @@ const RequestActions = ({ request, hasKeys, onDecide }: RequestActionsProps) => 
       {decisionsOn(request).map((decision, index) => (
         <Button
           key={decision}
-          h={44}
           variant={index === 0 ? 'filled' : decision === 'remove' ? 'subtle' : 'default'}
           {...(decision === 'remove' && imageId !== null && { color: 'red' })}
           rightSection={hasKeys && letter(decision)}

@@ -25,7 +25,7 @@ const LoadFailed = ({ error, isFetching, refetch }: UseQueryResult) => {
     <Note kind="danger" title={t('app.notLoadedTitle')}>
       <p>{sentenceOf(error)}</p>
       <div>
-        <Button variant="default" h={44} loading={isFetching} onClick={() => refetch()}>
+        <Button variant="default" loading={isFetching} onClick={() => refetch()}>
           {t('app.again')}
         </Button>
       </div>

@@ -97,7 +97,6 @@ const Proof = ({ groupId }: Pick<AdminGroup, 'groupId'>) => {
       )}
       target="_blank"
       rel="noreferrer"
-      h={44}
       variant="default"
       leftSection={<IconPrinter size={18} />}
     >

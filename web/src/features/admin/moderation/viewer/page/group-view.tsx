@@ -80,7 +80,7 @@ const Actions = ({ viewer: { group, actions }, busy }: Pick<GroupViewProps, 'vie
       <MoveGroups groupIds={[group.groupId]} from={group.exhibition.slug} />
       <KeysButton onClick={actions.help} />
       {actions.next && (
-        <Button h={44} variant="default" rightSection={<IconArrowRight size={18} />} onClick={actions.next}>
+        <Button variant="default" rightSection={<IconArrowRight size={18} />} onClick={actions.next}>
           {t('group.next')}
         </Button>
       )}

@@ -47,7 +47,13 @@ const PhotoButtons = ({ image, place }: { readonly image: AdminImage; readonly p
     : [{ Icon: IconEyeOff }, t('group.hide'), t('group.hidePhoto', { n })]
   return (
     <Group justify="space-between" gap={0} wrap="nowrap">
-      <ActionButton {...subtle} {...look} px="xs" aria-label={nameOfPhoto} onClick={() => actions.hide(image)}>
+      <ActionButton
+        {...subtle}
+        {...look}
+        px={{ base: 0, xs: 'xs' }}
+        aria-label={nameOfPhoto}
+        onClick={() => actions.hide(image)}
+      >
         {name}
       </ActionButton>
       <PhotoMenu image={image} place={place} />

@@ -71,7 +71,7 @@ const SuggestedReasons = ({ text, onText }: { readonly text: string; readonly on
   return (
     <Group component="fieldset" gap={8} m={0} p={0} bd={0} aria-label={t('suggestedReasons.title')}>
       {labels.map((label, index) => (
-        <Button key={label} h={44} variant="default" onClick={() => onText(withReason(sentences[index]))}>
+        <Button key={label} variant="default" onClick={() => onText(withReason(sentences[index]))}>
           {label}
         </Button>
       ))}

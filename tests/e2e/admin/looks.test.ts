@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { adminStates } from '#tests/e2e/states/admin-states.ts'
+import { exhibitionStates } from '#tests/e2e/states/exhibition-states.ts'
+import { type Stage, setStage } from '#tests/e2e/states/stage.ts'
+import { thorough } from '#tests/e2e/states/variants.ts'
+import { newDevice } from '#tests/support/pages/device.ts'
+import { reflowFaultsNow } from '#tests/support/pages/reflow.ts'
+import { wordsOf } from '#tests/support/pages/words.ts'
+
+const few = ['admin-overview', 'queue-selected', 'group', 'press', 'settings', 'exhibition']
+const states = [...adminStates, ...exhibitionStates].filter(({ name }) => thorough || few.includes(name))
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await setStage()
+})
+afterAll(() => stage[Symbol.asyncDispose]())
+
+describe('a moderator sees everything within the screen of a phone', () => {
+  it.each(states)('$name', async ({ open }) => {
+    const { page, context } = await newDevice(stage.browser, { locale: 'de-DE' })
+    await open({ stage, page, context, locale: 'de', words: wordsOf('de') })
+    for (const font of [16, 32]) {
+      await page.addStyleTag({ content: `html { font-size: ${font}px !important }` })
+      expect.soft(await reflowFaultsNow(page, `font of ${font}`)).toEqual([])
+    }
+    await context.close()
+  })
+})
