@@ -35,7 +35,7 @@ export default defineConfig({
           include: [
             'tests/api/accounts/auth/{sessions,setup}.test.ts',
             'tests/api/accounts/users.test.ts',
-            'tests/api/{backups,cleanup,health,live-updates,long-lists,notification-settings,numbers,screens,settings,stop}.test.ts',
+            'tests/api/{backups,cleanup,health,live-updates,long-lists,numbers,screens,settings,stop}.test.ts',
             'tests/api/exhibitions/*.test.ts',
             'tests/api/management/{audit,concurrency,interrupted}.test.ts',
             'tests/api/moderation/{bulk-moderate,take-back}.test.ts',

@@ -35,34 +35,40 @@ const isInScreen = async (one: Locator) => {
 }
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
-const uploads = (path: string) => [path, (page: Page) => press(page, 'Your photos')] as const
 
-const dialogs: readonly (readonly [string, string, (page: Page) => Promise<void>])[] = [
-  ['the photos of this device, on the upload page', ...uploads('/')],
-  ['the photos of this device, on the page for removal requests', ...uploads('/removal-requests')],
-  ['the photos of this device, on a page that does not exist', ...uploads('/nowhere')],
-  ['the photos of this device, on the management page', ...uploads('/manage')],
-  ['deleting a photo', '/manage', (page) => askToDelete(page, 1)],
-  ['a large photo', '/manage', (page) => press(page, /^Enlarge photo 2/)],
-  ['deleting everything', '/manage', (page) => press(page, 'Delete everything …')],
-  ['a new link', '/manage', (page) => press(page, 'Get a new link …')],
+type Open = (page: Page) => Promise<void>
+const uploads: Open = (page) => press(page, 'Your photos')
+const ofManagement: readonly Open[] = [
+  uploads,
+  (page) => askToDelete(page, 1),
+  (page) => press(page, /^Enlarge photo 2/),
+  (page) => press(page, 'Delete everything …'),
+  (page) => press(page, 'Get a new link …'),
+]
+const dialogs: readonly (readonly [string, string, readonly Open[]])[] = [
+  ['the photos of this device, on the upload page', '/', [uploads]],
+  ['the photos of this device, on the page for removal requests', '/removal-requests', [uploads]],
+  ['the photos of this device, on a page that does not exist', '/nowhere', [uploads]],
+  ['on the management page: those photos, a large one, what deletes and what gets a new link', '/manage', ofManagement],
 ]
 
 describe.each(thorough ? [390, 1440] : [390])('at %d pixels, a dialog opens where one looks', (width) => {
-  it.each(dialogs)('%s', async (_, path, open) => {
+  it.each(dialogs)('%s', async (_, path, all) => {
     const { token } = await ownGroup(app, { images: 2 })
     const { context, page } = await newDevice(browser, { width })
     const mine = [{ token, imageCount: 2, uploadDate: '2026-01-01T10:00:00.000Z', title: 'Boat' }]
     await page.addInitScript((kept) => localStorage.setItem('werkschau-uploads', kept), JSON.stringify(mine))
     await page.goto(app.url + (path === '/manage' ? `/manage/${token}` : path))
     await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.evaluate('scrollTo(0, 0)')
-    await open(page)
-    await page.getByRole('dialog').waitFor()
-    await expect.poll(() => page.evaluate(placeOfDialog)).toEqual(whereOneLooks)
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await expect.poll(() => page.evaluate('document.activeElement.textContent')).not.toBe('Skip to content')
+    for (const open of all) {
+      await page.evaluate('scrollTo(0, 0)')
+      await open(page)
+      await page.getByRole('dialog').waitFor()
+      await expect.poll(() => page.evaluate(placeOfDialog)).toEqual(whereOneLooks)
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await expect.poll(() => page.evaluate('document.activeElement.textContent')).not.toBe('Skip to content')
+    }
     await context.close()
   })
 })
