@@ -1,22 +1,18 @@
 import type { Operator } from '#server/domain/caller.ts'
 import { withResult } from '#server/http/admin-audit.ts'
 import type { Deps } from '#server/ports/deps.ts'
+import type { AdminAuditEntry } from '#server/ports/logs/admin-audit.ts'
 
 /** Anyone who can run commands on the machine may do what admins may. This is the only place that creates this actor. */
 export const operator = {} as Operator
 
-interface Entry {
-  /** As the operation of the same effect. */
-  readonly action: string
-  readonly targetType: string | null
-  /** Names and counts, no texts. */
-  readonly details: Readonly<Record<string, unknown>> | null
-}
-
-/** Every change by a command has its entry in the log of admins, in its transaction (D51). */
+/**
+ * Every change by a command has its entry in the log of admins, in its transaction (D51): `action` as the operation of the
+ * same effect.
+ */
 export const audited = (
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
-  { action, targetType, details }: Entry,
+  { action, targetType, details }: Pick<AdminAuditEntry, 'action' | 'targetType' | 'details'>,
 ): Deps['database'] => ({
   ...database,
   transaction: (run) =>

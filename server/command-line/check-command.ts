@@ -10,7 +10,7 @@ import { OperatorError } from '#server/domain/errors.ts'
 import { settingsInForce } from '#server/domain/settings/settings.ts'
 import { makeMissingPreviews } from '#server/jobs/make-missing-previews.ts'
 import { checkFiles } from '#server/operations/check/check-files.ts'
-import { checkLedger } from '#server/operations/check/check-ledger.ts'
+import { checkLedger, type LedgerCheck } from '#server/operations/check/check-ledger.ts'
 import { openPlace } from '#server/operations/open-place.ts'
 import type { Installation } from '#server/operations/transfer.ts'
 import { formatProgress } from './backup-command.ts'
@@ -28,13 +28,6 @@ without a photo even if they are most of the files.
 Exit code: 0 if nothing is left to do, 3 if something is, 1 if the check itself failed, 2 for a wrong command.`
 
 const leftToDo = 3
-
-interface Words {
-  readonly repair: boolean
-  readonly restored: boolean
-  readonly removeMost: boolean
-  readonly bringBack: ReadonlySet<string>
-}
 
 /** Runs the check and returns what to print. UsageError, OperatorError. */
 export async function runCheckCommand({ env, words, progress }: Command): Promise<Outcome> {
@@ -61,7 +54,7 @@ async function makePreviews(config: Config, place: Installation): Promise<number
   return await makeMissingPreviews({ ...place, previewer, log }, new AbortController().signal)
 }
 
-function parse(words: readonly string[]): Words {
+function parse(words: readonly string[]): LedgerCheck & { readonly removeMost: boolean } {
   const flag = { type: 'boolean', default: false } as const
   const options = {
     repair: flag,

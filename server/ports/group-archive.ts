@@ -32,7 +32,7 @@ export interface ArchivedGroup extends Omit<WholeGroup, 'images' | 'consents'> {
 }
 
 /** What was read. */
-interface ArchiveRead {
+export interface ArchiveRead {
   /** Of all bytes. */
   readonly digest: string
   /** The rollback that wrote the file; null when another program did. */

@@ -2,14 +2,12 @@ import { chunksOf } from '#server/concurrency/chunks-of.ts'
 import type { SocialMediaPlatform } from '#server/domain/consents/consent.ts'
 import { type FoundFile, lookAtFile } from '#server/groups/receiving/look-at-file.ts'
 import type { Deps } from '#server/ports/deps.ts'
-import type { ArchivedExhibition, ArchivedGroup } from '#server/ports/group-archive.ts'
+import type { ArchivedExhibition, ArchivedGroup, ArchiveRead } from '#server/ports/group-archive.ts'
 import { checkExhibitions, unknownPlatformsOf } from './archived-exhibitions.ts'
 import { brokenGroup, completeGroup, inactivePlatform, unknownPlatforms } from './complete-group.ts'
 import { FingerprintSet } from './fingerprint-set.ts'
 
-export interface CheckedArchive {
-  readonly digest: string
-  readonly rollbackId: string | null
+export interface CheckedArchive extends ArchiveRead {
   readonly groups: number
   readonly images: number
   /** Of all images, in the order of `groups.json`. */
@@ -18,7 +16,6 @@ export interface CheckedArchive {
   readonly warningCount: number
   /** Platforms that the file names and the database does not know. */
   readonly unknownPlatforms: readonly string[]
-  readonly exhibitions: readonly ArchivedExhibition[]
 }
 
 const keptWarnings = 100

@@ -17,7 +17,7 @@ export interface LedgerChecked {
   readonly unapproved: number
 }
 
-interface LedgerCheck {
+export interface LedgerCheck {
   readonly repair: boolean
   /** The database was restored just now by its own tools. */
   readonly restored: boolean

@@ -2,6 +2,7 @@ import { isCode } from '#web/api/api-error.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { sentText, textKey } from '#web/components/photos/photo.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import type { Revisions } from '#web/features/admin/shared/live-updates/own-changes.ts'
 import { isPending } from './delete.ts'
 import { changeDraft, type Draft, draftOf, forgetDraft, withoutSaved } from './drafts.ts'
 import { adminGroup, type GroupsPage, type SeenGroup } from './groups.ts'
@@ -58,10 +59,7 @@ async function saveCaptions(groupId: string, captions: Draft['captions']): Promi
   changeDraft(groupId, (draft) => withoutSaved(draft, { texts: {}, captions }))
 }
 
-interface Saved extends Partial<Pick<Draft, 'texts' | 'captions'>> {
-  readonly previousRevision: string
-  readonly revision: string
-}
+type Saved = Revisions & Partial<Part>
 
 /** Shows what was saved until the group is loaded again; one that others have changed since waits for that. */
 function showSaved(groupId: string, saved: Saved): void {
