@@ -221,6 +221,18 @@ describe('with the keyboard alone', () => {
     ])
   })
 
+  it('an admin passes the settings without changing them, and comes back from a dialog to its button', async () => {
+    const page = await visit('/admin/settings', admin)
+    await tabTo(page, page.getByRole('textbox', { name: 'Accent colour' }))
+    await use(page, 'Choose a logo', 'Tab')
+    expect(await button(page, 'Save').count()).toBe(0)
+    await page.goto(`${app.url}/admin/settings?tab=platforms`)
+    await use(page, 'Edit Facebook')
+    await page.getByRole('dialog', { name: 'Edit Facebook' }).waitFor()
+    await press(page, 'Escape')
+    await expect.poll(() => named(page)).toBe('Edit Facebook')
+  })
+
   it('moves the focus to the neighbour of a removed element', async () => {
     const consents = { workshopConsent: true, socialMediaConsents: [1, 2] }
     const { owner } = await ownGroup(app, { images: 1, parts: { metadata: { title: 'Posted' }, consents } })

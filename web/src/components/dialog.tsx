@@ -3,7 +3,7 @@ import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import { CloseButton, Modal } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect } from 'react'
 import style from './dialog.module.css'
 
 interface DialogProps {
@@ -23,6 +23,7 @@ export const Dialog = ({ title, closeLabel, size = 520, children, ...modal }: Di
   <Modal.Root {...modal} centered size={size} transitionProps={{ duration: 0 }} classNames={{ content: style.content }}>
     <Modal.Overlay />
     <Modal.Content>
+      <FocusReturn />
       <Modal.Body className={`stack ${style.body}`}>
         <div className={style.head}>
           <Modal.Title className={style.title}>{title}</Modal.Title>
@@ -33,3 +34,16 @@ export const Dialog = ({ title, closeLabel, size = 520, children, ...modal }: Di
     </Modal.Content>
   </Modal.Root>
 )
+
+/** Gives the focus back, also where the dialog is removed while it is open: Mantine only does when it is closed. */
+const FocusReturn = () => {
+  useLayoutEffect(() => {
+    const before = document.activeElement
+    const giveBack = () => {
+      if (document.activeElement === document.body && before instanceof HTMLElement)
+        before.focus({ preventScroll: true })
+    }
+    return () => void setTimeout(giveBack)
+  }, [])
+  return null
+}

@@ -14,6 +14,7 @@ import { putLogo, type SectionProps, type Settings, settingOf, useFieldProps } f
 export const LookSection = ({ settings, changes, onChange }: SectionProps) => {
   const { t } = useTexts()
   const field = useFieldProps({ settings })
+  const accent = settingOf(settings, changes, 'accentColour') ?? ''
   return (
     <Section id="look" title={t('settings.look')}>
       <TextInput
@@ -29,8 +30,9 @@ export const LookSection = ({ settings, changes, onChange }: SectionProps) => {
         // Beside the buttons at the foot, not over them.
         popoverProps={{ position: 'bottom-end' }}
         placeholder="#4a6d42"
-        value={settingOf(settings, changes, 'accentColour') ?? ''}
-        onChange={(colour) => onChange({ accentColour: colour || null })}
+        value={accent}
+        // It also reports its value when the focus leaves it.
+        onChange={(colour) => colour !== accent && onChange({ accentColour: colour || null })}
       />
       <Logo settings={settings} />
     </Section>
