@@ -4,10 +4,10 @@ import { exhibitionStates } from '#tests/e2e/states/exhibition-states.ts'
 import { type Stage, setStage } from '#tests/e2e/states/stage.ts'
 import { thorough } from '#tests/e2e/states/variants.ts'
 import { newDevice } from '#tests/support/pages/device.ts'
-import { reflowFaultsNow } from '#tests/support/pages/reflow.ts'
+import { brokenWords, reflowFaultsNow } from '#tests/support/pages/reflow.ts'
 import { wordsOf } from '#tests/support/pages/words.ts'
 
-const few = ['admin-overview', 'queue-selected', 'group', 'press', 'settings', 'exhibition']
+const few = ['admin-overview', 'queue-selected', 'group', 'press', 'settings', 'exhibition', 'staff-links']
 const states = [...adminStates, ...exhibitionStates].filter(({ name }) => thorough || few.includes(name))
 
 let stage: Stage
@@ -16,13 +16,19 @@ beforeAll(async () => {
 })
 afterAll(() => stage[Symbol.asyncDispose]())
 
-describe('a moderator sees everything within the screen of a phone', () => {
+/** On a phone, with letters up to twice as large; no word of a button is broken with letters as usual. */
+describe('a moderator sees everything within the screen', () => {
   it.each(states)('$name', async ({ open }) => {
     const { page, context } = await newDevice(stage.browser, { locale: 'de-DE' })
     await open({ stage, page, context, locale: 'de', words: wordsOf('de') })
     for (const font of [16, 32]) {
       await page.addStyleTag({ content: `html { font-size: ${font}px !important }` })
       expect.soft(await reflowFaultsNow(page, `font of ${font}`)).toEqual([])
+    }
+    await page.addStyleTag({ content: 'html { font-size: 16px !important }' })
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 844 })
+      expect.soft(await page.evaluate(brokenWords), `${width} pixels`).toEqual([])
     }
     await context.close()
   })

@@ -23,6 +23,18 @@ export const overflowing = `(() => {
   return found
 })()`
 
+/** Words of buttons that take two lines. Runs in the page. */
+export const brokenWords = `[...document.querySelectorAll('.mantine-Button-label')].flatMap((label) => {
+  const text = label.firstChild
+  if (!(text instanceof Text)) return []
+  return [...text.data.matchAll(/\\S+/g)].flatMap(({ 0: word, index }) => {
+    const range = document.createRange()
+    range.setStart(text, index)
+    range.setEnd(text, index + word.length)
+    return range.getClientRects().length > 1 ? [word] : []
+  })
+})`
+
 /** Another script has another font; without it some texts are wider. Runs in the page. */
 export const fontsLoaded = 'void document.body.offsetWidth, document.fonts.ready.then(() => true)'
 
