@@ -29,10 +29,12 @@ const kinds = [
 ] as const
 
 describe('createHeadReader', () => {
-  it.each(kinds)('reads type and stored size of %s, whatever the chunks', async (_, spec, mimeType) => {
+  it.each(kinds)('reads type, stored size and what decoding takes of %s, whatever the chunks', async (_, spec, mimeType) => {
     const bytes = await makeImage({ width: 301, height: 207, ...spec })
-    const expected = { kind: 'image', mimeType, size: { width: 301, height: 207 } }
-    for (const chunkSize of [1, 7, 64 * 1024]) expect(read(bytes, chunkSize)).toMatchObject(expected)
+    const whole = read(bytes, bytes.length)
+    const decoding = { work: expect.any(Number), memory: expect.any(Number), isShown: true }
+    expect(whole).toEqual({ kind: 'image', mimeType, size: { width: 301, height: 207 }, decoding })
+    for (const chunkSize of [1, 7, 64 * 1024]) expect(read(bytes, chunkSize)).toEqual(whole)
   })
 
   it('reads the size of a lossless WebP', () => {

@@ -73,7 +73,7 @@ function readFrame(code: number, frame: Buffer): FoundHead {
   const height = frame.readUInt16BE(5)
   const size = { width: frame.readUInt16BE(7), height }
   const end = 10 + 3 * (frame[9] ?? 0)
-  if (frame.length < end && frame.length < 2 + frame.readUInt16BE(2)) return { size, use: 0 }
+  if (frame.length < end && frame.length < 2 + frame.readUInt16BE(2)) return { use: 0 }
   const megapixels = (size.width * size.height) / 1e6
   if (!isProgressive(code)) {
     const memory = memoryForRows(size.width * 3, 400)
