@@ -94,7 +94,7 @@ function startLoad(site: Site, visitors: number): { stop(isHopeless: () => boole
   let over = false
   const again = async (act: (site: Site) => Promise<unknown>, pauseMs: number) => {
     while (!over) {
-      await act(site)
+      await act(site).catch(({ message }: Error) => site.broken.push(message))
       await sleep(pauseMs)
     }
   }
