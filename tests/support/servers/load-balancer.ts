@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { needPrograms } from './debian-programs.ts'
 import { freePort, listens } from './free-port.ts'
 
 export interface LoadBalancer extends AsyncDisposable {
@@ -14,6 +15,7 @@ export interface LoadBalancer extends AsyncDisposable {
 
 /** haproxy in front of replicas on these ports of this machine, as `docs/operations.md` describes it. */
 export async function startLoadBalancer(ports: readonly number[]): Promise<LoadBalancer> {
+  await needPrograms('A load balancer', ['haproxy'])
   const folder = await mkdtemp(join(tmpdir(), 'werkschau-haproxy-'))
   const port = await freePort()
   const servers = ports.map((each, index) => `  server replica${index} 127.0.0.1:${each} check`)
