@@ -29,13 +29,16 @@ const kinds = [
 ] as const
 
 describe('createHeadReader', () => {
-  it.each(kinds)('reads type, stored size and what decoding takes of %s, whatever the chunks', async (_, spec, mimeType) => {
-    const bytes = await makeImage({ width: 301, height: 207, ...spec })
-    const whole = read(bytes, bytes.length)
-    const decoding = { work: expect.any(Number), memory: expect.any(Number), isShown: true }
-    expect(whole).toEqual({ kind: 'image', mimeType, size: { width: 301, height: 207 }, decoding })
-    for (const chunkSize of [1, 7, 64 * 1024]) expect(read(bytes, chunkSize)).toEqual(whole)
-  })
+  it.each(kinds)(
+    'reads type, stored size and what decoding takes of %s, whatever the chunks',
+    async (_, spec, mimeType) => {
+      const bytes = await makeImage({ width: 301, height: 207, ...spec })
+      const whole = read(bytes, bytes.length)
+      const decoding = { work: expect.any(Number), memory: expect.any(Number), isShown: true }
+      expect(whole).toEqual({ kind: 'image', mimeType, size: { width: 301, height: 207 }, decoding })
+      for (const chunkSize of [1, 7, 64 * 1024]) expect(read(bytes, chunkSize)).toEqual(whole)
+    },
+  )
 
   it('reads the size of a lossless WebP', () => {
     const head = Buffer.from('5249464600000000574542505650384c000000002f', 'hex')

@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { makeImage } from '#tests/support/images/make-image.ts'
-import { bodyOf, sendBatch, uploadGroup } from '#tests/support/upload.ts'
+import { batchForm, bodyOf, sendBatch, uploadGroup } from '#tests/support/upload.ts'
 import { uploadService } from './upload-service.ts'
 
 const service = uploadService()
@@ -10,6 +11,21 @@ const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{
 const platformConsent = (platformId: number, consented?: boolean) => ({ platformId, consented })
 
 describe('uploadBatch', () => {
+  it('accepts a photo whose size arrives in two parts', async () => {
+    const form = new Response(await batchForm({ files: [{ name: 'a.jpg', bytes: await makeImage() }] }))
+    const bytes = Buffer.from(await form.arrayBuffer())
+    const frame = bytes.indexOf(Buffer.from([0xff, 0xc0]))
+    async function* inTwoParts() {
+      yield bytes.subarray(0, frame + 12)
+      await sleep(50)
+      yield bytes.subarray(frame + 12)
+    }
+    const headers = { 'content-type': form.headers.get('content-type') ?? '' }
+    const body = ReadableStream.from(inTwoParts())
+    const response = await service.app.fetch('/api/upload/batch', { method: 'POST', headers, body, duplex: 'half' })
+    expect(response.status).toBe(200)
+  })
+
   it('stores the images and returns the group with its management token', async () => {
     const first = await makeImage({ width: 1200, height: 900 })
     const second = await makeImage({ format: 'png', width: 30, height: 20 })
