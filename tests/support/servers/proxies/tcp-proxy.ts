@@ -101,7 +101,7 @@ function delayed(delayMs: () => number): (work: () => void) => void {
     waiting++
     const due = performance.now() + delayMs()
     last = last.then(async () => {
-      await sleep(due - performance.now())
+      await sleep(Math.max(0, due - performance.now()))
       waiting--
       work()
     })
