@@ -35,9 +35,6 @@ export const aboutScope =
     applied(query, restricting(scope, placeOf(column)))
 
 /** The same for a condition among others; undefined for all. */
-export const groupPlaceIn = (scope: GroupScope, column: string): RawBuilder<SqlBool> | undefined =>
-  restricting(scope, placeOf(column))
-
 export const exhibitionIn = (scope: GroupScope, column: string): RawBuilder<SqlBool> | undefined =>
   restricting(scope, sql.ref(column))
 
