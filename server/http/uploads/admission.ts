@@ -201,7 +201,8 @@ class CountedAdmission implements UploadAdmission {
 }
 
 /** A connection that breaks during an upload does not count against the client. */
-function isRefused(kind: Kind, { failure }: FastifyRequest, status: number): boolean {
+function isRefused(kind: Kind, { failure, raw }: FastifyRequest, status: number): boolean {
   if (kind === 'submission-file') return isImageRefusal(failure)
+  if (raw.destroyed && !raw.complete) return false
   return kind === 'upload' && status >= 400 && status < 500 && status !== 429
 }

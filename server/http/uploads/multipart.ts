@@ -47,6 +47,8 @@ export async function* readParts(
   if (request.headers['content-type'] === undefined) return
   const readText = createTextPartReader(textNames)
   try {
+    // No event will tell.
+    if (request.raw.destroyed && !request.raw.readableEnded) throw brokenForm()
     for await (const part of request.parts()) {
       if (part.type !== 'file') continue
       const { fieldname: field, filename: fileName, mimetype: mimeType, file } = part
@@ -82,17 +84,17 @@ export async function isEmptyFileInput({ fileName, content }: Part & { kind: 'fi
   return first === null
 }
 
+const brokenForm = (cause?: unknown) =>
+  new AppError('MALFORMED_MULTIPART', 'The form is broken or was cut off before its end', { cause })
+
 /** What the parser of forms throws without a code is about the form, whatever it says. */
 function multipartError(error: unknown): unknown {
   if (error instanceof AppError) return error
   const { code, message }: { code?: string; message?: string } = error ?? {}
-  const broken = new AppError('MALFORMED_MULTIPART', 'The form is broken or was cut off before its end', {
-    cause: error,
-  })
-  if (code === undefined) return broken
+  if (code === undefined) return brokenForm(error)
   if (code.startsWith('FST_') || code.startsWith('E') || code === 'ABORT_ERR') {
     if (/terminated early|Unexpected end|Premature|aborted|Malformed|boundary|header/i.test(message ?? ''))
-      return broken
+      return brokenForm(error)
   }
   return error
 }

@@ -20,11 +20,13 @@ export function openRequestBody({ raw }: FastifyRequest): { content: Readable } 
   const fail = (error: Error) => void content.destroy(error)
   // The reader gets the error.
   content.on('error', () => undefined)
+  // What was not read is lost, even if all of it had arrived.
+  const end = () =>
+    raw.readableEnded || fail(Object.assign(new Error('The request was cut off'), { code: 'ECONNRESET' }))
   raw.once('error', fail)
-  raw.once('close', () => {
-    if (!raw.complete) fail(Object.assign(new Error('The request was cut off'), { code: 'ECONNRESET' }))
-  })
+  raw.once('close', end)
   raw.pipe(content)
+  if (raw.destroyed) end()
   return {
     content,
     [Symbol.dispose]() {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { refused, succeeded } from '#tests/support/ask.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
@@ -30,6 +31,16 @@ function visitor() {
     return submissionId
   }
   return { ...caller, sent }
+}
+
+/** A request whose body is still to come. */
+function openPut({ headers }: ReturnType<typeof visitor>, submissionId: string, length: number): Socket {
+  const { hostname, port } = new URL(app.url)
+  const socket = connect(Number(port), hostname).on('error', () => undefined)
+  const all = Object.entries({ host: 'a', 'content-length': length, ...headers })
+  const lines = all.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  socket.write(`PUT /api/upload/submissions/${submissionId}/files/0 HTTP/1.1\r\n${lines}\r\n`)
+  return socket
 }
 
 describe('a submission on the public host', () => {
@@ -75,24 +86,32 @@ describe('a submission on the public host', () => {
   it('has at most six parallel files', async () => {
     const caller = visitor()
     const { submissionId } = await succeeded(begin(caller))
-    const { hostname, port } = new URL(app.url)
-    const head =
-      `PUT /api/upload/submissions/${submissionId}/files/0 HTTP/1.1\r\nHost: a\r\nContent-Length: 9999\r\n` +
-      Object.entries(caller.headers)
-        .map(([name, value]) => `${name}: ${value}\r\n`)
-        .join('')
-    const sockets = Array.from({ length: 7 }, () => connect(Number(port), hostname))
-    const answers = sockets.map((socket) =>
-      once(
-        socket.on('error', () => undefined),
-        'data',
-      ),
-    )
-    for (const socket of sockets) socket.write(`${head}\r\n`)
+    const sockets = Array.from({ length: 7 }, () => openPut(caller, submissionId, 9_999))
+    const answers = sockets.map((socket) => once(socket, 'data'))
     const [first] = await Promise.race(answers)
     expect(String(first)).toContain(' 429 ')
     await refused(put(caller, { submissionId, bytes: photo }), 429, 'RATE_LIMITED')
     for (const socket of sockets) socket.destroy()
+    await expect.poll(async () => (await put(caller, { submissionId, bytes: photo })).status).toBe(200)
+  })
+
+  it('a client that goes away before its file is read leaves none open', async () => {
+    const caller = visitor()
+    const { submissionId } = await succeeded(begin(caller))
+    const { counters } = app.app.deps
+    const admitted = Promise.withResolvers<void>()
+    const read = vi.spyOn(counters, 'read').mockImplementation(async (rule, key) => {
+      await admitted.promise
+      return counters.count({ ...rule, name: 'test' }, key)
+    })
+    const sockets = Array.from({ length: 6 }, () => openPut(caller, submissionId, photo.length))
+    for (const socket of sockets) socket.write(photo)
+    await expect.poll(() => read.mock.calls.length).toBe(6)
+    for (const socket of sockets) socket.destroy()
+    // Until the service has noticed.
+    await sleep(100)
+    admitted.resolve()
+    read.mockRestore()
     await expect.poll(async () => (await put(caller, { submissionId, bytes: photo })).status).toBe(200)
   })
 

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 import { batchForm, bodyOf, consents, sendBatch, uploadGroup } from '#tests/support/upload.ts'
@@ -140,6 +140,10 @@ describe('uploads on the public host', () => {
   const send = (app: TestApp, spec = {}, headers: Record<string, string> = {}) =>
     sendBatch(app, spec, { ...asPublic, ...headers })
   const refusedForm = { parts: { consents: undefined } }
+  async function refusals(app: TestApp) {
+    const rule = { name: 'refused-upload', limit: 100, windowSeconds: 3_600 }
+    return (await app.app.deps.counters.read(rule, '127.0.0.1')).used
+  }
 
   it('count only if they are stored (D56)', async () => {
     await using app = await startApp({ env: { ...publicHost, UPLOAD_RATE_LIMIT: '2' } })
@@ -197,7 +201,32 @@ describe('uploads on the public host', () => {
     expect((await sendBatch(app)).status).toBe(200)
     uploads.dispose()
     await expect.poll(async () => (await send(app)).status).toBe(200)
+    await sleep(200)
+    expect(await refusals(app)).toBe(0)
   })
+
+  it.each(['/api/upload/batch', '/api/upload'])(
+    'a client that goes away before %s begins leaves none open',
+    async (path) => {
+      await using app = await startApp({ env: { ...publicHost } })
+      const { counters } = app.app.deps
+      const admitted = Promise.withResolvers<void>()
+      const read = vi.spyOn(counters, 'read').mockImplementation(async (rule, key) => {
+        await admitted.promise
+        return counters.count({ ...rule, name: 'test' }, key)
+      })
+      for (let n = 0; n < 6; n++) {
+        using _upload = openUpload(app, path)
+        await expect.poll(() => read.mock.calls.length).toBe(n + 1)
+      }
+      // Until the service has noticed.
+      await sleep(100)
+      admitted.resolve()
+      read.mockRestore()
+      await expect.poll(async () => (await send(app)).status).toBe(200)
+      expect(await refusals(app)).toBe(0)
+    },
+  )
 
   it('429 beyond UPLOAD_BYTES_PER_HOUR, before the body is read if its length is known', async () => {
     await using app = await startApp({ env: { ...publicHost, UPLOAD_BYTES_PER_HOUR: '200000' } })
