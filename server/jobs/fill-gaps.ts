@@ -13,27 +13,32 @@ interface Options {
 }
 
 /**
- * Runs `search`, unless another process completes a search that began after this call: when many replicas start together,
- * they do not all look at every image.
+ * Runs `search` until it succeeds, unless another process completes one that began after this call: when many replicas
+ * start together, they do not all look at every image.
  */
 export async function fillGapsOnce(
   deps: Pick<Deps, 'database' | 'clock' | 'log'>,
   { owner, signal, pollMs }: Options,
   search: () => Promise<void>,
 ): Promise<void> {
-  const { database, clock } = deps
+  const { database, clock, log } = deps
   const requestedAt = clock.now().toISOString()
   const isDone = async () => !database.exclusive && ((await database.jobs.lastRun(job)) ?? '') > requestedAt
-  while (!(await isDone())) {
+  const attempt = async () => {
+    if (await isDone()) return true
     const startedAt = clock.now().toISOString()
-    const ran = await withLease(deps, { job, owner }, async () => {
+    return withLease(deps, { job, owner }, async () => {
       if (await isDone()) return
       await search()
       if (!database.exclusive && !signal.aborted) await database.transaction((tx) => tx.jobs.recordRun(job, startedAt))
     })
-    if (ran) return
-    await sleep(pollMs, undefined, { signal })
   }
+  const report = (err: unknown) => {
+    if (!signal.aborted) log.error({ err, job }, 'the search for missing previews failed and is repeated')
+    return false
+  }
+  for (let attempts = 1; !(await attempt().catch(report)); attempts++)
+    await sleep(pollMs * attempts, undefined, { signal })
 }
 
 const batch = 100

@@ -9,42 +9,42 @@ const batch = 500
 const plansRead = 10_000
 /** After all waiting uploads: a preview that was missing before the start is not urgent. */
 const lastTurn = Number.MAX_SAFE_INTEGER
+/** A few keep the previewer busy; more would only fill memory. */
+const atOnce = 4
 
 /** Makes the previews that existing images lack (specification, item 6). Returns how many it made. */
 export async function makeMissingPreviews(
   deps: Pick<Deps, 'database' | 'files' | 'previewer' | 'log'>,
   signal: AbortSignal,
 ): Promise<number> {
-  const present = await imagesWithPreview(deps, signal)
   let made = 0
   let withoutOriginal = 0
-  let last = 0
-  const running = new Set<Promise<void>>()
-  const pause = createPauses(signal)
-  while (!signal.aborted) {
-    await pause()
-    const images = await deps.database.images.after(last, batch)
-    if (images.length === 0) break
-    last = images.at(-1)?.id ?? last
-    for (const image of await withoutPreview(deps, { images, present })) {
-      if (signal.aborted) break
-      if ((await deps.files.open('original', image.storedName)) === undefined) {
-        if (await deps.database.images.findByStoredName('original', image.storedName)) withoutOriginal++
-        continue
-      }
-      const job = makeOne(deps, { image, signal }).then((done) => {
-        made += done ? 1 : 0
-        running.delete(job)
-      })
-      running.add(job)
-      // A few ahead of the previewer keep it busy; more would only fill memory.
-      if (running.size >= 4) await Promise.race(running)
-    }
-  }
-  await Promise.all(running)
+  await forEachConcurrently(imagesWithoutPreview(deps, signal), atOnce, async (image) => {
+    if (await deps.files.open('original', image.storedName)) {
+      if (await makeOne(deps, { image, signal })) made++
+    } else if (await deps.database.images.findByStoredName('original', image.storedName)) withoutOriginal++
+  })
   if (made > 0) deps.log.info({ made }, 'made missing previews')
   if (withoutOriginal > 0) deps.log.warn({ images: withoutOriginal }, 'images have neither preview nor original')
   return made
+}
+
+async function* imagesWithoutPreview(
+  deps: Pick<Deps, 'database' | 'files'>,
+  signal: AbortSignal,
+): AsyncGenerator<Image> {
+  const present = await imagesWithPreview(deps, signal)
+  const pause = createPauses(signal)
+  for (let last = 0; ; ) {
+    await pause()
+    const images = await deps.database.images.after(last, batch)
+    if (images.length === 0) return
+    last = images.at(-1)?.id ?? last
+    for (const image of await withoutPreview(deps, { images, present })) {
+      if (signal.aborted) return
+      yield image
+    }
+  }
 }
 
 /** By a list of all previews: asking for each costs a store a request for each image. */
@@ -121,7 +121,8 @@ async function makeOne(
     })
     return done === true && kept
   } catch (err) {
-    await draft.discard()
+    // Otherwise left to the outbox.
+    await draft.discard().catch(() => undefined)
     if (!signal.aborted)
       log.warn({ err, image: image.id, groupId: image.groupId }, 'a missing preview could not be made')
     return false

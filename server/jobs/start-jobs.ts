@@ -102,7 +102,10 @@ function createRunner({ metrics, log }: Pick<Deps, 'metrics' | 'log'>) {
 function createTasks(deps: Deps, signal: AbortSignal) {
   const owner = randomUUID()
   const delivered = new Map<number, Sent>()
+  const sweep = () => sweepFiles(deps, { owner })
   const fillGaps = async () => {
+    // First what crashes have left of previews.
+    await sweep()
     await readMissingFacts(deps, signal)
     await makeMissingPreviews(deps, signal)
     await fillImageAnalysis(deps, signal)
@@ -118,7 +121,7 @@ function createTasks(deps: Deps, signal: AbortSignal) {
     finishCleanup: coalesce(() => finishCleanup(deps, { owner, signal })),
     fillSearch: () => fillSearch(deps, signal),
     endSubmissions: () => endSubmissions(deps, deps.expiryClock.now().toISOString()),
-    sweep: () => sweepFiles(deps, { owner }),
+    sweep,
     fill,
     makeBackups: coalesce(createBackupJob(deps, { owner, signal })),
     endExhibitions: coalesce(createEndJob(deps, { owner, signal })),
@@ -137,7 +140,6 @@ function runAtStart(deps: Deps, run: Run, tasks: ReturnType<typeof createTasks>)
   run('fill the search', tasks.fillSearch)
   run('start', async () => {
     await tasks.endSubmissions()
-    await tasks.sweep()
     await tasks.fill()
   })
   run('start schedule', async () => {

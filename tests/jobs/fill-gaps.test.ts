@@ -4,6 +4,18 @@ import { describe, expect, it } from 'vitest'
 import { fillGapsOnce } from '#server/jobs/fill-gaps.ts'
 import { fakeClock } from '#tests/support/fake-clock.ts'
 import { sharedPlaces, startReplicas } from '#tests/support/servers/replicas.ts'
+import { startApp } from '#tests/support/start-app.ts'
+
+it('the search for gaps runs again after a failure', async () => {
+  await using app = await startApp()
+  const signal = new AbortController().signal
+  let searches = 0
+  await fillGapsOnce(app.app.deps, { owner: randomUUID(), signal, pollMs: 20 }, async () => {
+    searches += 1
+    if (searches === 1) throw new Error('The bucket does not answer')
+  })
+  expect(searches).toBe(2)
+})
 
 describe.skipIf((await sharedPlaces()).length === 0)('the search for gaps by replicas', () => {
   it('runs for all replicas that started before, and again for one that starts later', async () => {

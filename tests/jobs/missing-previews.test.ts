@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { AppError } from '#server/domain/errors.ts'
 import { makeMissingPreviews } from '#server/jobs/make-missing-previews.ts'
 import type { FileStore } from '#server/ports/file-store.ts'
 import { present } from '#tests/support/at-least.ts'
@@ -50,5 +51,22 @@ describe('makeMissingPreviews', () => {
     expect(await makeMissingPreviews(deps, new AbortController().signal)).toBe(0)
     expect(app.logged()).not.toContain('could not be made')
     expect(app.logged().match(/the original of an image is missing/g) ?? []).toHaveLength(warnings)
+  })
+
+  it('goes on when one cannot be stored, nor what there is of it be removed', async () => {
+    await using app = await startApp()
+    const { deps } = app.app
+    const { groupId } = await ownGroup(app, { images: 2 })
+    const images = await deps.database.images.ofGroup(groupId)
+    for (const { storedPreviewName } of images) await deps.files.remove('preview', storedPreviewName)
+    const draft = deps.files.draft.bind(deps.files)
+    const fail = () => Promise.reject(new AppError('TEMPORARILY_UNAVAILABLE', 'The bucket does not answer'))
+    const failing: FileStore['draft'] = async (kind, name) => {
+      const made = await draft(kind, name)
+      return name === images[0]?.storedPreviewName ? { ...made, commit: fail, discard: fail } : made
+    }
+    Object.assign(deps.files, { draft: failing })
+    expect(await makeMissingPreviews(deps, new AbortController().signal)).toBe(1)
+    expect(app.logged().match(/a missing preview could not be made/g)).toHaveLength(1)
   })
 })
