@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { adminCredentials, login, loginAsAdmin, type Session } from '#tests/support/admin.ts'
 import { ask, send } from '#tests/support/ask.ts'
 import { addExhibition } from '#tests/support/exhibitions.ts'
@@ -287,6 +287,22 @@ describe('photos in the chat', () => {
       await withdrawPhotos(app)
       expect(deleted(), withdraw.toString()).toContain(sent)
     }
+  })
+
+  it('are not sent when they are withdrawn while they are read', async () => {
+    const { files } = app.app.deps
+    const { groupId, images } = await uploadGroup(app)
+    const before = albums().length
+    const open = files.open.bind(files)
+    const opened = vi.spyOn(files, 'open').mockImplementation(async (...wanted) => {
+      opened.mockRestore()
+      const file = await open(...wanted)
+      await ask(admin, 'editImage', { params: { groupId, imageId: images[0]?.id ?? 0 }, json: { hidden: true } })
+      return file
+    })
+    await deliver(app)
+    expect(await isHidden(groupId)).toEqual([true])
+    expect(albums()).toHaveLength(before)
   })
 
   it('stay while the group is approved', async () => {

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { isShown } from '#server/domain/group.ts'
+import { type Group, isShown } from '#server/domain/group.ts'
 import { newRevision } from '#server/domain/names.ts'
 import { seenGroup } from '#server/features/moderation/decide-from-chat.ts'
 import { groupFacts } from '#server/groups/notify.ts'
@@ -103,8 +103,9 @@ async function editMessage(bot: ChatBot, { payload }: Of<'chat_decided'>): Promi
 }
 
 /** Sends previews of a group that may still be seen. If they are refused, the rest of the delivery goes on. */
-async function sendPhotos(deps: ChatDeps, bot: ChatBot, { id, groupId, payload }: Of<'chat_photos'>): Promise<Sent> {
+async function sendPhotos(deps: ChatDeps, bot: ChatBot, notification: Of<'chat_photos'>): Promise<Sent> {
   const { database, settings, log } = deps
+  const { id, groupId, payload } = notification
   const group = groupId === null ? undefined : await database.groups.find(groupId)
   if (!settings.current.chatPhotos || !group || group.workshopRevokedTimestamp !== null) return done
   const photos: NewChatPhoto[] = []
@@ -117,8 +118,7 @@ async function sendPhotos(deps: ChatDeps, bot: ChatBot, { id, groupId, payload }
     photos.push({ chatId: bot.chatId, previewName: image.previewName, imageId: image.id })
   }
   if (photos.length === 0) return done
-  // Before the call: after a crash it is known that they may be in the chat.
-  await database.transaction((tx) => tx.chat.tryPhotos(photos))
+  if (!(await tryPhotos(deps, group, photos))) return sendPhotos(deps, bot, notification)
   const called = await bot.sendPhotos(previews, payload.replyTo)
   if (called.outcome === 'done') return { ...done, record: (tx) => tx.chat.photosAnswered(photos, called.value) }
   if (called.outcome === 'unavailable') {
@@ -128,6 +128,23 @@ async function sendPhotos(deps: ChatDeps, bot: ChatBot, { id, groupId, payload }
   log.warn({ notification: id, groupId, reason: called.reason }, 'the chat has refused the photos of a group')
   return { ...done, record: (tx) => tx.chat.photosAnswered(photos, []) }
 }
+
+/**
+ * Records before the call that they may be in the chat: a withdrawal from now on finds them, also after a crash. false when one was
+ * withdrawn while they were read.
+ */
+const tryPhotos = (
+  { database }: ChatDeps,
+  { groupId }: Pick<Group, 'groupId'>,
+  photos: readonly NewChatPhoto[],
+): Promise<boolean> =>
+  database.transaction(async (tx) => {
+    await tx.groups.lock(groupId)
+    const shown = (await tx.images.ofGroup(groupId)).filter(isShown).map(({ previewName }) => previewName)
+    if (!photos.every(({ previewName }) => shown.includes(previewName))) return false
+    await tx.chat.tryPhotos(photos)
+    return true
+  })
 
 /** Deletes from the chat what was withdrawn; tells the team about those that it cannot delete. */
 async function removePhotos({ database, clock, log }: ChatDeps, bot: ChatBot): Promise<Sent> {
