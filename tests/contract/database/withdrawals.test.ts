@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Withdrawal } from '#server/ports/withdrawals/withdrawals.ts'
+import type { Transaction } from '#server/ports/deps.ts'
+import type { Withdrawal, WithdrawalKind } from '#server/ports/withdrawals/withdrawals.ts'
 import { type TestDatabase, testDatabases } from '#tests/support/test-database.ts'
 
 describe.each(await testDatabases())('withdrawals on %s', (_engine, newDatabase) => {
@@ -36,6 +38,26 @@ describe.each(await testDatabases())('withdrawals on %s', (_engine, newDatabase)
     expect(await withdrawals.pendingCount()).toBe(1)
     await rows.write((tx) => tx.withdrawals.markPending(ids.slice(1)))
     expect(await withdrawals.pending(10)).toEqual([begun, ...added.slice(1)])
+  })
+
+  it('have the time of their change, not of the transaction that waited for another one', async () => {
+    const [begun, waiting, changed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), randomUUID()]
+    const add = (tx: Transaction, kind: WithdrawalKind) => tx.withdrawals.add({ kind, groupId: changed })
+    // Where only one transaction runs at a time the second begins after the first.
+    const last = rows.write(async (tx) => {
+      await tx.groups.find(changed)
+      begun.resolve()
+      if (!rows.database.exclusive) await waiting.promise
+      await add(tx, 'workshop_consent_revoked')
+    })
+    await begun.promise
+    if (rows.database.exclusive) await last
+    await sleep(5)
+    await rows.write((tx) => add(tx, 'workshop_consent_restored'))
+    waiting.resolve()
+    await last
+    const added = (await rows.database.withdrawals.all()).slice(-2)
+    expect(added.map(({ at }) => at)).toEqual(added.map(({ at }) => at).toSorted())
   })
 
   it('are rolled back with their transaction', async () => {

@@ -161,8 +161,9 @@ export function openPostgres(
     exclusive: false,
     // Waits for the replica that migrates, however long that takes.
     forMigration: (run) => withOwnPool(() => openPool({ ...common, max: 1 }, onConnectionLost), run),
+    // `now()` is the beginning of the transaction, which may have waited for another one since.
     timeAfter: (ms) =>
-      sql<string>`to_char((now() at time zone 'utc') + ${ms} * interval '1 millisecond', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+      sql<string>`to_char((statement_timestamp() at time zone 'utc') + ${ms} * interval '1 millisecond', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
     // A transaction holds its counter until the disk has its commit; connections of a pool were opened one after the other.
     changeSlot: sql<number>`pg_backend_pid() % ${sql.lit(changeSlots)}`,
     snapshot: (reading, read) =>
