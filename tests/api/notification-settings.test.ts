@@ -69,6 +69,13 @@ describe('notifications set on the page (D87)', () => {
     )
   })
 
+  it('a password of the mail server that is no UTF-8 stops no channel', async () => {
+    const { admin } = await start()
+    await set(admin, { ...telegram(), ...email(), smtpUrl: 'smtp://team:caf%E9@127.0.0.1:9' })
+    expect((await test(admin, 'chat')).channels).toEqual([{ channel: 'chat', outcome: 'delivered', reason: null }])
+    expect((await test(admin, 'email')).reason).toMatch('ECONNREFUSED')
+  })
+
   it("the test answers with the other side's own error, without secrets", async () => {
     const { app, admin } = await start()
     await set(admin, { ...telegram(), ...email(), ...hook() })

@@ -1,3 +1,4 @@
+import querystring from 'node:querystring'
 import type { SendMailOptions } from 'nodemailer'
 import type { Delivery, Messenger, Notice } from '#server/ports/notifications/messenger.ts'
 import { sendFailure } from './send-failure.ts'
@@ -14,7 +15,7 @@ const timeoutMs = 10_000
 /** Sends plain text by SMTP. A password is only sent over TLS. */
 export function createEmailMessenger({ url, from, to }: Mail): Messenger {
   const { password } = new URL(url)
-  const secrets = [password, decodeURIComponent(password)]
+  const secrets = [password, querystring.unescape(password)]
   return {
     async send(notice) {
       // Loaded with the first message, as the chat's library is.
