@@ -1,5 +1,6 @@
 import { isAllowed } from '#contract/operation/access.ts'
 import type { Group } from '#server/domain/group.ts'
+import { isInScope, scopeOf } from '#server/domain/group-scope.ts'
 import { checkIsValid, type StaffLink, type StaffUpload } from '#server/domain/staff-link.ts'
 import type { Transaction } from '#server/ports/deps.ts'
 import { giveApproval } from './give-approval.ts'
@@ -8,11 +9,12 @@ import { giveApproval } from './give-approval.ts'
 export const lockStaffLink = async (tx: Transaction, { linkId }: StaffUpload, now: Date): Promise<StaffLink> =>
   checkIsValid(await tx.staffLinks.lock(linkId), now)
 
-/** The link is worth no more than its maker: an account that is gone, disabled or may not moderate approves nothing. */
-async function mayApprove(tx: Transaction, { createdById, createdByName }: StaffLink): Promise<boolean> {
-  const maker = await tx.users.find(createdById)
+/** The link is worth no more than its maker: an account that is gone, disabled or may not moderate there approves nothing. */
+async function mayApprove(tx: Transaction, { createdById, createdByName, exhibitionId }: StaffLink): Promise<boolean> {
+  const { user, disabled = true } = (await tx.users.find(createdById)) ?? {}
   // Ids may be given again: the account must be the same.
-  return maker?.user.username === createdByName && !maker.disabled && isAllowed('moderator', maker.user.role)
+  if (user?.username !== createdByName || disabled || !isInScope(scopeOf(user), exhibitionId)) return false
+  return isAllowed('moderator', user.role)
 }
 
 interface Approving extends Pick<StaffUpload, 'ipAddress'> {

@@ -162,15 +162,16 @@ function laterBy(hours: number): AsyncDisposable {
 }
 
 describe('a link that approves at once', () => {
-  it.each([
+  it.each<[string, { disabled?: true; role?: string; exhibitionIds?: 'another' }]>([
     ['was disabled', { disabled: true }],
     ['may no longer moderate', { role: 'auditor' }],
-  ])('approves nothing once its maker %s', async (_what, change) => {
-    const username = `maker ${Object.keys(change)[0]}`
+    ['moderates another exhibition only', { role: 'moderator', exhibitionIds: 'another' }],
+  ])('approves nothing once its maker %s', async (username, { exhibitionIds, ...change }) => {
     const maker = await loginAsNew(app, { username, role: 'admin' })
     const { secret } = await link({ approvesAtOnce: true }, maker)
     await admin.fetch('/auth/confirm', { method: 'POST', json: { password: 'a password of the tests' } })
-    await ask(admin, 'updateUser', { params: { id: maker.user.id }, json: change })
+    const limits = exhibitionIds && { exhibitionIds: [(await addExhibition(admin)).id] }
+    await ask(admin, 'updateUser', { params: { id: maker.user.id }, json: { ...change, ...limits } })
     const { groupId } = (await (await sendBatch(app, { parts: { staffLink: secret } })).json()) as { groupId: string }
     expect(await groupOf(groupId)).toMatchObject({ isApproved: false, staffName: 'Ida, workshop' })
     expect(await approvals(groupId)).toEqual([])
