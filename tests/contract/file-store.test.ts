@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -163,6 +164,17 @@ describe.each(stores)('files on %s', (_place, open) => {
     expect(await files.edit('original', name, async () => 'unchanged')).toBe('unchanged')
     expect((await contentOf(name))?.toString()).toBe('Xosition')
     expect(await files.edit('original', `${randomUUID()}.jpg`, overwrite)).toBeUndefined()
+  })
+
+  it('stores a change within the same tick of the clock that files get their times from', async () => {
+    const name = await stored(Buffer.from('position'))
+    await files.edit('original', name, async (path) => {
+      execFileSync('touch', ['-r', path, `${path}.as`])
+      await writeFile(path, 'nothing!')
+      execFileSync('touch', ['-r', `${path}.as`, path])
+      await rm(`${path}.as`)
+    })
+    expect((await contentOf(name))?.toString()).toBe('nothing!')
   })
 
   it.each(['../x.jpg', 'a/b.jpg', '..', '', 'a.jpg\0', '.jpg', 'a%2fb.jpg', 'a\\b.jpg'])(

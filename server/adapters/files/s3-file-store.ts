@@ -1,5 +1,6 @@
-import { createWriteStream } from 'node:fs'
-import { rm, stat } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
@@ -41,6 +42,12 @@ interface Times {
   readonly stallMs?: number
   /** A file being read fails when nothing arrives for this long. */
   readonly idleMs?: number
+}
+
+async function digestOf(path: string): Promise<string> {
+  const digest = createHash('sha256')
+  for await (const bytes of createReadStream(path)) digest.update(bytes)
+  return digest.digest('hex')
 }
 
 /** Opens files as objects of a bucket; see `S3FileStore`. */
@@ -131,10 +138,10 @@ class S3FileStore implements FileStore {
 
   edit<T>(kind: FileKind, name: string, use: (path: string) => Promise<T>): Promise<T | undefined> {
     return this.withLocalCopy(kind, name, async (path) => {
-      const before = await stat(path)
+      // Not by its time, whose clock may not have ticked since.
+      const before = await digestOf(path)
       const result = await use(path)
-      const after = await stat(path)
-      if (after.mtimeMs !== before.mtimeMs) await this.#put(kind, name, path)
+      if ((await digestOf(path)) !== before) await this.#put(kind, name, path)
       return result
     })
   }
