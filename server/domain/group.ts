@@ -134,4 +134,5 @@ const refusals: readonly ErrorCode[] = [
   'FILE_TOO_LARGE',
 ]
 
-export const isImageRefusal = (error: unknown): boolean => error instanceof AppError && refusals.includes(error.code)
+export const isImageRefusal = (error: unknown): error is AppError =>
+  error instanceof AppError && refusals.includes(error.code)

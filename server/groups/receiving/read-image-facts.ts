@@ -1,9 +1,10 @@
 import { AppError } from '#server/domain/errors.ts'
-import { captureDateOf, type Image } from '#server/domain/group.ts'
+import { captureDateOf, type Image, isImageRefusal } from '#server/domain/group.ts'
 import { patchGroup } from '#server/groups/change-group.ts'
 import { removalOf } from '#server/groups/removal-of.ts'
 import { filesOf, removeFilesNow } from '#server/groups/remove-files-now.ts'
 import type { Deps } from '#server/ports/deps.ts'
+import type { FileName } from '#server/ports/file-removals.ts'
 import type { ImageFacts } from '#server/ports/previewer.ts'
 
 export type FactsDeps = Pick<Deps, 'config' | 'files' | 'log' | 'previewer' | 'database'>
@@ -37,8 +38,12 @@ export async function readImageFacts(deps: FactsDeps, image: Image): Promise<boo
 /** Undefined where the original is missing, or was removed meanwhile. */
 async function editFiles(deps: FactsDeps, image: Image): Promise<ImageFacts | AppError | undefined> {
   try {
-    const facts = await editOriginal(deps, image)
-    await cleanPreview(deps, image)
+    const facts = await cleaned(deps, { kind: 'original', name: image.storedName })
+    // A preview that another program made may have a position, too.
+    const preview = deps.config.keepLocation
+      ? undefined
+      : await cleaned(deps, { kind: 'preview', name: image.storedPreviewName })
+    if (preview instanceof AppError && facts) await removePreview(deps, image, preview)
     return facts
   } catch (error) {
     if (await isWanted(deps, image)) throw error
@@ -46,22 +51,19 @@ async function editFiles(deps: FactsDeps, image: Image): Promise<ImageFacts | Ap
   }
 }
 
-const editOriginal = ({ config, files, previewer }: FactsDeps, { storedName }: Image) =>
-  files.edit('original', storedName, (path) =>
+/** AppError as a result: it cannot be read, and may still have its position. */
+const cleaned = ({ config, files, previewer }: FactsDeps, { kind, name }: FileName) =>
+  files.edit(kind, name, (path) =>
     previewer.readFacts(path, { remove: removalOf(config) }).catch((error: unknown) => {
-      if (error instanceof AppError) return error
+      if (isImageRefusal(error)) return error
       throw error
     }),
   )
 
-/** A preview that another program made may have a position, too. */
-async function cleanPreview({ config, files, previewer, log }: FactsDeps, image: Image): Promise<void> {
-  if (config.keepLocation) return
-  await files.edit('preview', image.storedPreviewName, (path) =>
-    previewer.readFacts(path, { remove: removalOf(config) }).catch((err: unknown) => {
-      log.warn({ err, image: image.id, groupId: image.groupId }, 'a preview cannot be read')
-    }),
-  )
+/** It is made again from the original. */
+async function removePreview({ files, log }: FactsDeps, image: Image, { code }: AppError): Promise<void> {
+  log.warn({ code, image: image.id, groupId: image.groupId }, 'a preview cannot be read')
+  await files.remove('preview', image.storedPreviewName)
 }
 
 const isWanted = async ({ database }: FactsDeps, { storedName }: Image): Promise<boolean> =>

@@ -3,12 +3,17 @@ import { join } from 'node:path'
 import readExif from 'exif-reader'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
+import type { ErrorCode } from '#contract/operation/errors.ts'
+import { systemClock } from '#server/adapters/clock/system-clock.ts'
+import { createPreviewer } from '#server/adapters/images/sharp-previewer.ts'
 import { AppError } from '#server/domain/errors.ts'
+import type { Previewer } from '#server/ports/previewer.ts'
 import { loginAsAdmin } from '#tests/support/admin.ts'
 import { refused, send } from '#tests/support/ask.ts'
 import { present } from '#tests/support/at-least.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { writeGroupsJson } from '#tests/support/installations/archive-files.ts'
+import { withMethods } from '#tests/support/with-methods.ts'
 import { full, migratingService } from './migrating-service.ts'
 
 const service = migratingService()
@@ -17,12 +22,30 @@ describe('images that a migration brought', () => {
   const taken = { takenAt: '2019:07:06 12:00:00', offset: '+02:00', make: 'Acme', model: 'Acme One' }
   const photo = { ...taken, position: { lat: 52.5, lon: 13.4 }, width: 1_000, height: 500 }
   const located = { groups: [{ ...full, images: [{ fileName: 'a.jpg' }, { fileName: 'b.jpg' }] }] }
-  const place = async (name: string, bytes: Buffer | string) => {
-    await mkdir(join(service.dataDir, 'upload'), { recursive: true })
-    await writeFile(join(service.dataDir, 'upload', name), bytes)
+  const place = async (name: string, bytes: Buffer | string, folder = 'upload') => {
+    await mkdir(join(service.dataDir, folder), { recursive: true })
+    await writeFile(join(service.dataDir, folder, name), bytes)
+  }
+  const placePreview = (name: string, bytes: Buffer) => place(name, bytes, 'previews')
+  /** Reads nothing while there is a code. */
+  function failing(codeNow: () => ErrorCode | undefined): Previewer {
+    const real = createPreviewer({ maxPixels: 1e6, clock: systemClock })
+    const unlessFailing =
+      <A extends unknown[], R>(work: (...args: A) => Promise<R>) =>
+      async (...args: A) => {
+        const code = codeNow()
+        if (code !== undefined) throw new AppError(code, 'The decoder has died')
+        return work(...args)
+      }
+    return withMethods(real, {
+      makePreview: unlessFailing((job) => real.makePreview(job)),
+      readFacts: unlessFailing((source, options) => real.readFacts(source, options)),
+      readImageAnalysis: unlessFailing((source) => real.readImageAnalysis(source)),
+    })
   }
   const position = async (bytes: Buffer) => readExif(present((await sharp(bytes).metadata()).exif)).GPSInfo
-  const served = async (name: string) => Buffer.from(await (await service.app.fetch(`/upload/${name}`)).arrayBuffer())
+  const served = async (name: string, folder = 'upload') =>
+    Buffer.from(await (await service.app.fetch(`/${folder}/${name}`)).arrayBuffer())
   const feed = async () => (await service.feed()).body.groups[0]
 
   it('get their size, date and camera from their bytes, a preview, and lose their position', async () => {
@@ -70,27 +93,35 @@ describe('images that a migration brought', () => {
   it.each(['DAMAGED_IMAGE', 'IMAGE_TOO_COMPLEX'] as const)(
     'are not served when reading them ends with %s',
     async (code) => {
-      const die = () => Promise.reject(new AppError(code, 'The decoder has died'))
-      const done = async () => undefined
-      const reads = { makePreview: die, readFacts: die, readImageAnalysis: die }
-      const previewer = { ...reads, warmUp: done, pending: 0, [Symbol.asyncDispose]: done }
       await place('a.jpg', await makeImage(photo))
+      await placePreview('a.jpg', await makeImage(photo))
       await writeGroupsJson(service.dataDir, located)
-      await service.start({ overrides: { previewer } })
+      await service.start({ overrides: { previewer: failing(() => code) } })
       await feed()
-      for (const path of ['/upload/a.jpg', '/api/download/a.jpg'])
+      for (const path of ['/upload/a.jpg', '/api/download/a.jpg', '/previews/a.jpg'])
         expect((await service.app.fetch(path)).status).toBe(404)
     },
   )
 
+  it('are read later when nothing can be read at the moment', async () => {
+    let code: ErrorCode | undefined = 'TEMPORARILY_UNAVAILABLE'
+    await place('a.jpg', await makeImage(photo))
+    await placePreview('a.jpg', await makeImage(photo))
+    await writeGroupsJson(service.dataDir, located)
+    await service.start({ overrides: { previewer: failing(() => code) } })
+    await feed()
+    for (const path of ['/upload/a.jpg', '/previews/a.jpg']) expect((await service.app.fetch(path)).status).toBe(503)
+    code = undefined
+    expect(await position(await served('a.jpg'))).toBeUndefined()
+    expect(await position(await served('a.jpg', 'previews'))).toBeUndefined()
+  })
+
   it('have no position in their previews either', async () => {
     await place('a.jpg', await makeImage(photo))
-    await mkdir(join(service.dataDir, 'previews'), { recursive: true })
-    await writeFile(join(service.dataDir, 'previews', 'a.jpg'), await makeImage(photo))
+    await placePreview('a.jpg', await makeImage(photo))
     await writeGroupsJson(service.dataDir, located)
     await service.start()
-    const preview = await service.app.fetch('/previews/a.jpg')
-    expect(await position(Buffer.from(await preview.arrayBuffer()))).toBeUndefined()
+    expect(await position(await served('a.jpg', 'previews'))).toBeUndefined()
   })
 
   it('are read whatever another program wrote about their size', async () => {
