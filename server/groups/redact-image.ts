@@ -2,14 +2,12 @@ import type { Region } from '#contract/shapes.ts'
 import { approvalAfter, editorOf } from '#server/domain/approval.ts'
 import type { EditableGroup } from '#server/domain/caller.ts'
 import { AppError } from '#server/domain/errors.ts'
-import { ownedForMs } from '#server/domain/file-ownership.ts'
 import { groupChanged, type Image, imageNotFound } from '#server/domain/group.ts'
 import { newFileName, previewNameOf } from '#server/domain/names.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
-import type { FileName } from '#server/ports/file-removals.ts'
-import type { FileDraft } from '#server/ports/file-store.ts'
 import type { ImageFiles } from '#server/ports/image-store.ts'
 import { findGroup, lastApproved, lockGroup, patchGroup, type Revisions, revisionsSince } from './change-group.ts'
+import { DraftFiles } from './draft-files.ts'
 import { showIfNoLongerRequested } from './hide-image.ts'
 import { filesOf, removeFilesNow } from './remove-files-now.ts'
 
@@ -38,25 +36,27 @@ export async function redactImage(
   const image = await deps.database.images.find(wanted.imageId)
   if (image?.groupId !== target.groupId) throw imageNotFound(wanted.imageId)
   await deps.files.checkFreeSpace()
-  const fileName = newFileName(image.mimeType)
-  await using redacted = await openRedacted(deps, { fileName, previewName: previewNameOf(fileName) })
-  const files = await redacted.make(image, wanted)
-  const changed = await redacted.store((tx) => replace(deps, tx, { target, image, files }))
+  await using drafts = new DraftFiles(deps)
+  const files = await makeFiles(deps, drafts, { ...wanted, image })
+  const changed = await drafts.take('cancel', (tx) => replace(deps, tx, { target, image, files }))
   await removeFilesNow(deps, filesOf([image]))
   return changed
 }
 
-interface Making {
-  readonly named: Pick<ImageFiles, 'fileName' | 'previewName'>
-  readonly original: FileDraft
-  readonly preview: FileDraft
-}
-
+/** Durable when it resolves. */
 async function makeFiles(
   deps: RedactionDeps,
-  { named, original, preview }: Making,
-  { image, regions, client }: Omit<WantedRedaction, 'imageId'> & { readonly image: Image },
+  drafts: DraftFiles,
+  { image, regions, client }: WantedRedaction & { readonly image: Image },
 ): Promise<ImageFiles> {
+  const fileName = newFileName(image.mimeType)
+  const previewName = previewNameOf(fileName)
+  const names = [
+    { kind: 'original', name: fileName },
+    { kind: 'preview', name: previewName },
+  ] as const
+  await drafts.plan(names)
+  const [original, preview] = [await drafts.open(names[0]), await drafts.open(names[1])]
   const redact = { target: original.path, regions }
   const made = (source: string) => deps.previewer.makePreview({ source, target: preview.path, redact, client, turn: 0 })
   const facts = await deps.files.withLocalCopy('original', image.storedName, made).catch(async (error) => {
@@ -65,66 +65,8 @@ async function makeFiles(
   })
   if (facts === undefined) throw (await changedMeanwhile(deps, image)) ?? fileNotFound()
   const { fileSize, width, height, imageAnalysis = null } = facts
-  for (const draft of [original, preview]) await draft.commit()
-  return { ...named, fileSize, width, height, imageAnalysis }
-}
-
-interface Redacted extends AsyncDisposable {
-  /** Durable when it resolves. */
-  make(image: Image, wanted: WantedRedaction): Promise<ImageFiles>
-  /** Runs the transaction that gives the files to their image. */
-  store<T>(run: (tx: Transaction) => Promise<T>): Promise<T>
-}
-
-/** Disposing it without `store` leaves nothing behind; after a crash the outbox does that. */
-async function openRedacted(
-  deps: RedactionDeps,
-  named: Pick<ImageFiles, 'fileName' | 'previewName'>,
-): Promise<Redacted> {
-  const { database, files, log } = deps
-  const names: FileName[] = [
-    { kind: 'original', name: named.fileName },
-    { kind: 'preview', name: named.previewName },
-  ]
-  await database.planFileRemovals(names, ownedForMs)
-  const drafts: FileDraft[] = []
-  let kept = false
-  return {
-    async make(image, { regions, client }) {
-      const original = await files.draft('original', named.fileName)
-      drafts.push(original)
-      const preview = await files.draft('preview', named.previewName)
-      drafts.push(preview)
-      return makeFiles(deps, { named, original, preview }, { image, regions, client })
-    },
-
-    async store(run) {
-      let expired = false
-      try {
-        const result = await database.transaction(async (tx) => {
-          expired = (await tx.fileRemovals.cancel(names)) < names.length
-          if (expired) throw new AppError('TEMPORARILY_UNAVAILABLE', 'The redaction took too long; try again')
-          return run(tx)
-        })
-        kept = true
-        return result
-      } catch (error) {
-        // The commit may have happened all the same; the outbox knows.
-        kept = !expired && error instanceof AppError && error.code === 'TEMPORARILY_UNAVAILABLE'
-        throw error
-      }
-    },
-
-    async [Symbol.asyncDispose]() {
-      if (kept) return
-      try {
-        await Promise.all(drafts.map((draft) => draft.discard()))
-        await database.completeFileRemovals(names)
-      } catch (err) {
-        log.warn({ err }, 'files of a failed redaction are left to the outbox')
-      }
-    },
-  }
+  await drafts.commit()
+  return { fileName, previewName, fileSize, width, height, imageAnalysis }
 }
 
 const fileNotFound = () => new AppError('FILE_NOT_FOUND', 'The file of the image is missing')

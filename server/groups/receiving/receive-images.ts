@@ -1,8 +1,8 @@
 import type { ImageType } from '#contract/limits.ts'
 import { AppError } from '#server/domain/errors.ts'
-import { ownedForMs } from '#server/domain/file-ownership.ts'
 import { newFileName, newPartName, previewNameOf } from '#server/domain/names.ts'
 import { type FileLimits, fileLimitsOf } from '#server/domain/settings/settings.ts'
+import { DraftFiles } from '#server/groups/draft-files.ts'
 import { removalOf } from '#server/groups/removal-of.ts'
 import { fileOfPart } from '#server/groups/submission-files.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
@@ -83,15 +83,14 @@ class Receiver implements ImageReceiver {
   readonly #turn = ++turns
   readonly #failed = new AbortController()
   readonly #stop: AbortSignal
-  readonly #files: FileName[] = []
+  readonly #files: DraftFiles
   /** Planned, but not used yet. */
   readonly #spareNames = new Map<ImageType, string[]>()
-  readonly #drafts: FileDraft[] = []
   readonly #images: Promise<ReceivedImage>[] = []
-  #kept = false
 
   constructor(deps: ReceiverDeps & { readonly limits: FileLimits }, { client, signal, expectedImages = 1 }: Sender) {
     this.#deps = deps
+    this.#files = new DraftFiles(deps)
     this.#client = client
     this.#expectedImages = expectedImages
     this.#stop = AbortSignal.any([signal, this.#failed.signal])
@@ -119,10 +118,8 @@ class Receiver implements ImageReceiver {
         inspect: inspector?.add ?? (() => true),
         openDraft: async () => {
           inspector?.type()
-          await this.#plan([file])
-          const draft = await this.#deps.files.draft(file.kind, file.name)
-          this.#drafts.push(draft)
-          return draft
+          await this.#files.plan([file])
+          return this.#files.open(file)
         },
       })
       await draft.flush()
@@ -143,53 +140,28 @@ class Receiver implements ImageReceiver {
 
   async store<T>(run: Run<T>): Promise<T> {
     const received = await this.#finish()
-    const result = await this.#commit('cancel', (tx) => run(tx, received))
+    const result = await this.#files.take('cancel', (tx) => run(tx, received))
     this.#deps.metrics.uploaded(uploadOf(received))
     return result
   }
 
   async hold<T>(run: Run<T>): Promise<T> {
     const received = await this.#finish()
-    return this.#commit('hold', (tx) => run(tx, received))
-  }
-
-  async #commit<T>(keep: 'cancel' | 'hold', run: (tx: Transaction) => Promise<T>): Promise<T> {
-    let expired = false
-    try {
-      const result = await this.#deps.database.transaction(async (tx) => {
-        expired = (await tx.fileRemovals[keep](this.#files)) < this.#files.length
-        if (expired) throw uploadExpired()
-        return run(tx)
-      })
-      this.#kept = true
-      return result
-    } catch (error) {
-      // When the connection to the database broke, the commit may have happened all the same. The outbox knows: it has the files of
-      // a commit that did not.
-      this.#kept = !expired && error instanceof AppError && error.code === 'TEMPORARILY_UNAVAILABLE'
-      throw error
-    }
+    return this.#files.take('hold', (tx) => run(tx, received))
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#kept) return
+    // After a commit they have ended.
     this.#failed.abort(new Error('The upload was abandoned'))
     await Promise.allSettled(this.#images)
-    try {
-      await Promise.all(this.#drafts.map((draft) => draft.discard()))
-      await this.#deps.database.completeFileRemovals(this.#files)
-    } catch (err) {
-      this.#deps.log.warn({ err }, 'files of a failed upload are left to the outbox')
-    }
+    await this.#files[Symbol.asyncDispose]()
   }
 
   async #draftFor(type: ImageType): Promise<Draft> {
-    const { files } = this.#deps
     const fileName = this.#spareNames.get(type)?.pop() ?? (await this.#planNames(type))
     const previewName = previewNameOf(fileName)
-    const original = await files.draft('original', fileName)
-    const preview = await files.draft('preview', previewName)
-    this.#drafts.push(original, preview)
+    const original = await this.#files.open({ kind: 'original', name: fileName })
+    const preview = await this.#files.open({ kind: 'preview', name: previewName })
     return { fileName, previewName, path: original.path, original, preview }
   }
 
@@ -201,14 +173,9 @@ class Receiver implements ImageReceiver {
       { kind: 'original', name: original },
       { kind: 'preview', name: previewNameOf(original) },
     ])
-    await this.#plan(planned)
+    await this.#files.plan(planned)
     this.#spareNames.set(type, spare)
     return name
-  }
-
-  async #plan(files: readonly FileName[]): Promise<void> {
-    await this.#deps.database.planFileRemovals(files, ownedForMs)
-    this.#files.push(...files)
   }
 
   async #makePreview(
@@ -239,7 +206,7 @@ class Receiver implements ImageReceiver {
   async #finish(): Promise<ReceivedImage[]> {
     try {
       const images = await Promise.all(this.#images)
-      await Promise.all(this.#drafts.map((draft) => draft.commit()))
+      await this.#files.commit()
       return images
     } catch (error) {
       // The first failure has stopped the others: report that one.
@@ -247,10 +214,6 @@ class Receiver implements ImageReceiver {
     }
   }
 }
-
-/** Its files were mistaken for those of a crashed process, and removed. */
-const uploadExpired = () =>
-  new AppError('TEMPORARILY_UNAVAILABLE', 'The upload took too long, so its files were removed. Send it again')
 
 function named(error: unknown, originalName: string): unknown {
   if (!(error instanceof AppError)) return error
