@@ -1,5 +1,6 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { Image } from '#server/domain/group.ts'
+import { walkImages } from '#server/groups/walk-images.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import { withLease } from './with-lease.ts'
 
@@ -41,22 +42,13 @@ export async function fillGapsOnce(
     await sleep(pollMs * attempts, undefined, { signal })
 }
 
-const batch = 100
-
 type AnalysisDeps = Pick<Deps, 'database' | 'files' | 'previewer' | 'log'>
 
 /** Analyses the previews of images from before the analysis existed, one after the other. Returns how many it analysed. */
 export async function fillImageAnalysis(deps: AnalysisDeps, signal: AbortSignal): Promise<number> {
   let analysed = 0
-  let last = 0
-  while (!signal.aborted) {
-    const images = await deps.database.images.withoutImageAnalysis(last, batch)
-    if (images.length === 0) break
-    for (const image of images) {
-      if (signal.aborted) break
-      last = image.id
-      if (await analyseOne(deps, image)) analysed++
-    }
+  for await (const image of walkImages(deps.database, 'withoutImageAnalysis', signal)) {
+    if (await analyseOne(deps, image)) analysed++
   }
   if (analysed > 0) deps.log.info({ analysed }, 'analysed previews for near duplicates and blurred photos')
   return analysed

@@ -1,7 +1,7 @@
+import { walkImages } from '#server/groups/walk-images.ts'
 import type { Deps } from '#server/ports/deps.ts'
 
 const enoughBytes = 2 ** 20
-const batch = 200
 
 /**
  * The last resort on a full disk whose reserve is used up: removes the gallery's copies of photos, then previews, which are made again later, until a deletion
@@ -16,18 +16,13 @@ export async function freeDiskSpace({
   if (renditions.clear() >= enoughBytes) return true
   let removed = 0
   let bytes = 0
-  for (let last = 0; bytes < enoughBytes; ) {
-    const images = await database.images.after(last, batch)
-    if (images.length === 0) break
-    for (const { id, storedPreviewName } of images) {
-      last = id
-      const preview = await files.open('preview', storedPreviewName)
-      if (preview === undefined) continue
-      await files.remove('preview', storedPreviewName)
-      removed++
-      bytes += preview.size
-      if (bytes >= enoughBytes) break
-    }
+  for await (const { storedPreviewName } of walkImages(database, 'after')) {
+    const preview = await files.open('preview', storedPreviewName)
+    if (preview === undefined) continue
+    await files.remove('preview', storedPreviewName)
+    removed++
+    bytes += preview.size
+    if (bytes >= enoughBytes) break
   }
   if (removed > 0) log.warn({ removed, bytes }, 'the disk is full: removed previews, which are made again later')
   return removed > 0

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { forEachConcurrently } from '#server/concurrency/for-each-concurrently.ts'
+import { inParts } from '#server/concurrency/in-parts.ts'
 import { ownedForMs } from '#server/domain/file-ownership.ts'
 import type { Image } from '#server/domain/group.ts'
 import type { Deps } from '#server/ports/deps.ts'
@@ -35,11 +36,8 @@ async function* imagesWithoutPreview(
 ): AsyncGenerator<Image> {
   const present = await imagesWithPreview(deps, signal)
   const pause = createPauses(signal)
-  for (let last = 0; ; ) {
+  for await (const images of inParts<Image>(batch, (last) => deps.database.images.after(last?.id ?? 0, batch))) {
     await pause()
-    const images = await deps.database.images.after(last, batch)
-    if (images.length === 0) return
-    last = images.at(-1)?.id ?? last
     for (const image of await withoutPreview(deps, { images, present })) {
       if (signal.aborted) return
       yield image

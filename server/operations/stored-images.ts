@@ -1,8 +1,8 @@
+import { filesOf } from '#server/groups/remove-files-now.ts'
+import { walkImages } from '#server/groups/walk-images.ts'
 import type { Database } from '#server/ports/deps.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
 import type { FileStore } from '#server/ports/file-store.ts'
-
-const batch = 1_000
 
 /**
  * The files that belong to rows. Those that are planned to be removed are left out: they are about to be removed, or were
@@ -10,18 +10,8 @@ const batch = 1_000
  */
 export async function* filesOfImages(database: Database): AsyncGenerator<FileName> {
   const leaving = new Set((await database.fileRemovals.planned()).map(keyOf))
-  let last = 0
-  for (;;) {
-    const images = await database.images.after(last, batch)
-    if (images.length === 0) return
-    last = images.at(-1)?.id ?? last
-    for (const { storedName, storedPreviewName } of images) {
-      const files: FileName[] = [
-        { kind: 'original', name: storedName },
-        { kind: 'preview', name: storedPreviewName },
-      ]
-      for (const file of files) if (!leaving.has(keyOf(file))) yield file
-    }
+  for await (const image of walkImages(database, 'after')) {
+    for (const file of filesOf([image])) if (!leaving.has(keyOf(file))) yield file
   }
 }
 

@@ -1,9 +1,8 @@
 import { once } from 'node:events'
 import { forEachConcurrently } from '#server/concurrency/for-each-concurrently.ts'
-import type { Image } from '#server/domain/group.ts'
 import { type FactsDeps, readImageFacts } from '#server/groups/receiving/read-image-facts.ts'
+import { walkImages } from '#server/groups/walk-images.ts'
 
-const batch = 100
 const concurrency = 4
 
 /**
@@ -12,24 +11,11 @@ const concurrency = 4
  */
 export async function readMissingFacts(deps: FactsDeps, signal: AbortSignal): Promise<number> {
   let read = 0
-  await forEachConcurrently(imagesWithoutFacts(deps, signal), concurrency, async (image) => {
+  await forEachConcurrently(walkImages(deps.database, 'withoutFacts', signal), concurrency, async (image) => {
     if (await readImageFacts(deps, image)) read++
   })
   if (read > 0) deps.log.info({ read }, 'read the facts of images that had none')
   return read
-}
-
-async function* imagesWithoutFacts({ database }: FactsDeps, signal: AbortSignal): AsyncGenerator<Image> {
-  let last = 0
-  for (;;) {
-    const images = await database.images.withoutFacts(last, batch)
-    if (images.length === 0) return
-    for (const image of images) {
-      if (signal.aborted) return
-      last = image.id
-      yield image
-    }
-  }
 }
 
 /** The first request waits for the facts, but not as long as proxies do: the background job reads the rest. */
