@@ -75,6 +75,7 @@ export async function reportMissingBackups(deps: BackupDeps): Promise<void> {
   if (clock.now().getTime() - Date.parse(since) < overdueMs) return
   if ((await database.serviceState.get('backup_reported')) === since) return
   await database.transaction(async (tx) => {
+    if ((await tx.serviceState.lock('backup_reported')) === since) return
     await tx.serviceState.set('backup_reported', since)
     await notify(deps, tx, { kind: 'backup_missing', groupId: null, payload: { lastAt: last } })
   })
