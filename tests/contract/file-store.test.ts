@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -164,6 +164,18 @@ describe.each(stores)('files on %s', (_place, open) => {
     expect(await files.edit('original', name, async () => 'unchanged')).toBe('unchanged')
     expect((await contentOf(name))?.toString()).toBe('Xosition')
     expect(await files.edit('original', `${randomUUID()}.jpg`, overwrite)).toBeUndefined()
+  })
+
+  it('stores changes of one file that are made at the same time', async () => {
+    const name = await stored(Buffer.from('a'))
+    const append = (text: string) =>
+      files.edit('original', name, async (path) => {
+        await writeFile(`${path}.new`, `${await readFile(path, 'utf8')}${text}`)
+        await sleep(20)
+        await rename(`${path}.new`, path)
+      })
+    await Promise.all(['b', 'c'].map(append))
+    expect((await contentOf(name))?.toString()).toMatch(/^a[bc]+$/)
   })
 
   it('stores a change within the same tick of the clock that files get their times from', async () => {

@@ -26,6 +26,8 @@ class DiskFileStore implements FileStore {
   readonly #dataDir: string
   /** One flush of a folder is for all files that wait for it. */
   readonly #flushNames: Readonly<Record<FileKind, () => Promise<void>>>
+  /** The last one of each file: two at once would write to the same temporary file. */
+  readonly #edits = new Map<string, Promise<unknown>>()
 
   constructor(dataDir: string) {
     this.#dataDir = dataDir
@@ -72,17 +74,29 @@ class DiskFileStore implements FileStore {
   }
 
   async withLocalCopy<T>(kind: FileKind, name: string, use: (path: string) => Promise<T>): Promise<T | undefined> {
-    const path = await this.#existing(kind, name)
-    return path === undefined ? undefined : await use(path)
+    const path = this.#pathOf(kind, name)
+    try {
+      await access(path)
+    } catch (error) {
+      if (isMissing(error)) return undefined
+      throw error
+    }
+    return use(path)
   }
 
   async edit<T>(kind: FileKind, name: string, use: (path: string) => Promise<T>): Promise<T | undefined> {
-    const path = await this.#existing(kind, name)
-    if (path === undefined) return undefined
-    const result = await use(path)
-    await flush(path)
-    await this.#flushNames[kind]()
-    return result
+    const before = this.#edits.get(name)
+    const edit = (async () => {
+      await before?.catch(() => undefined)
+      return this.withLocalCopy(kind, name, async (path) => {
+        const result = await use(path)
+        await flush(path)
+        await this.#flushNames[kind]()
+        return result
+      })
+    })()
+    this.#edits.set(name, edit)
+    return edit.finally(() => this.#edits.get(name) === edit && this.#edits.delete(name))
   }
 
   async remove(kind: FileKind, name: string): Promise<void> {
@@ -119,16 +133,5 @@ class DiskFileStore implements FileStore {
   #pathOf(kind: FileKind, name: string): string {
     checkName(name)
     return join(this.#dataDir, folders[kind], name)
-  }
-
-  async #existing(kind: FileKind, name: string): Promise<string | undefined> {
-    const path = this.#pathOf(kind, name)
-    try {
-      await access(path)
-      return path
-    } catch (error) {
-      if (isMissing(error)) return undefined
-      throw error
-    }
   }
 }
