@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs'
-import { access, constants, mkdir, open, opendir, rm, stat } from 'node:fs/promises'
+import { access, constants, mkdir, open, opendir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { coalesce } from '#server/concurrency/coalesce.ts'
 import { errorCodeOf } from '#server/domain/errors.ts'
 import { isStoredName } from '#server/domain/names.ts'
 import type { FileDraft, FileKind, FileStore, StoredFile } from '#server/ports/file-store.ts'
-import { checkName, folders } from './file-names.ts'
+import { checkName, folders, removeLocal } from './file-names.ts'
 import { checkFreeSpace } from './free-space.ts'
 
 const isMissing = (error: unknown) => errorCodeOf(error) === 'ENOENT'
@@ -100,7 +100,7 @@ class DiskFileStore implements FileStore {
   }
 
   async remove(kind: FileKind, name: string): Promise<void> {
-    await rm(this.#pathOf(kind, name), { force: true })
+    await removeLocal(this.#pathOf(kind, name))
   }
 
   async *list(kind: FileKind): AsyncGenerator<{ name: string; size: number }> {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
@@ -17,7 +16,7 @@ import { AppError } from '#server/domain/errors.ts'
 import { isStoredName, typeOfName } from '#server/domain/names.ts'
 import type { FileDraft, FileKind, FileStore, StoredFile } from '#server/ports/file-store.ts'
 import { keepsVersionsForever } from './bucket-versions.ts'
-import { checkName, folders } from './file-names.ts'
+import { checkName, folders, removeLocal } from './file-names.ts'
 import { checkFreeSpace } from './free-space.ts'
 import { putFile } from './put-file.ts'
 import { type Range, readInPieces } from './read-in-pieces.ts'
@@ -87,14 +86,14 @@ class S3FileStore implements FileStore {
       begun = true
       await this.#put(kind, name, path)
       isStored = true
-      await rm(path, { force: true })
+      await removeLocal(path)
     }
     return {
       path,
       flush: send,
       commit: send,
       discard: async () => {
-        await rm(path, { force: true })
+        await removeLocal(path)
         if (begun) await this.#delete(kind, name, { requestTimeout: discardMs })
       },
     }
@@ -132,7 +131,7 @@ class S3FileStore implements FileStore {
       await withFailures(pipeline(body, createWriteStream(path)))
       return await use(path)
     } finally {
-      await rm(path, { force: true })
+      await removeLocal(path)
     }
   }
 

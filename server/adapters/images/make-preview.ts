@@ -4,6 +4,7 @@ import sharp, { type Metadata, type Sharp } from 'sharp'
 import { AppError } from '#server/domain/errors.ts'
 import type { ImageAnalysis } from '#server/domain/images/image-analysis.ts'
 import { averageBlocks, pixelRegion } from '#server/domain/images/redaction.ts'
+import { scratchOf } from '#server/domain/images/scratch-files.ts'
 import type { ImageFacts, PreviewJob } from '#server/ports/previewer.ts'
 import { inBrowserColours, type Picture } from './colours/browser-colours.ts'
 import { embedProfile } from './colours/embed-profile.ts'
@@ -62,7 +63,7 @@ async function metadataOf(task: PreviewTask): Promise<Metadata> {
   try {
     return await read(task.source)
   } catch (error) {
-    const scratch = `${task.source}.end`
+    const scratch = scratchOf(task.source, '.end')
     try {
       if (!task.target || !writeWithEnd(task.source, scratch)) throw error
       return await read(scratch)
@@ -106,7 +107,7 @@ async function redactImage(task: PreviewTask, redact: NonNullable<PreviewJob['re
     { source: task.source, metadata, colours },
     {
       options,
-      scratch: `${redact.target}.icc`,
+      scratch: scratchOf(redact.target, '.icc'),
       shape: (each) => upright(each, metadata),
       longestProfile: Number.POSITIVE_INFINITY,
     },

@@ -2,6 +2,7 @@ import { rename, rm } from 'node:fs/promises'
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp'
 import { limits } from '#contract/limits.ts'
 import type { ImageAnalysis } from '#server/domain/images/image-analysis.ts'
+import { scratchOf } from '#server/domain/images/scratch-files.ts'
 import { analysePixels } from './analyse-pixels.ts'
 import { inBrowserColours, type Picture } from './colours/browser-colours.ts'
 import { embedInJpeg } from './colours/embed-profile.ts'
@@ -33,7 +34,7 @@ export async function renderPreview(task: PreviewTask, picture: Picture): Promis
     return await render(task, picture, 'warning')
   } catch (error) {
     if (isHarmless(error)) return render(task, picture, 'error')
-    const scratch = `${picture.source}.end`
+    const scratch = scratchOf(picture.source, '.end')
     try {
       const source = await completed(picture, { scratch, options: decoderOptions(task, 'warning') })
       if (source === undefined) throw error
@@ -50,7 +51,7 @@ export async function renderPreview(task: PreviewTask, picture: Picture): Promis
 async function render(task: PreviewTask, picture: Picture, failOn: FailOn): Promise<RenderedPreview> {
   const { image, profile } = await inBrowserColours(picture, {
     options: decoderOptions(task, failOn),
-    scratch: `${task.target ?? picture.source}.icc`,
+    scratch: scratchOf(task.target ?? picture.source, '.icc'),
     shape: (each) => small(each, picture.metadata, task.width),
     longestProfile,
   })

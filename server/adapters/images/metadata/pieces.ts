@@ -9,6 +9,7 @@ import {
   statSync,
   writeSync,
 } from 'node:fs'
+import { scratchOf } from '#server/domain/images/scratch-files.ts'
 
 export interface Range {
   readonly start: number
@@ -78,7 +79,7 @@ const copyBytes = 2 ** 20
 
 /** Puts what the pieces make in the place of a file, durably: a crash leaves the one or the other. */
 export function rewriteFile(path: string, pieces: Pieces): void {
-  const next = `${path}.new`
+  const next = scratchOf(path, '.new')
   try {
     writePieces(pieces, { from: path, to: next })
     renameSync(next, path)
