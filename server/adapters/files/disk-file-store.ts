@@ -1,20 +1,15 @@
 import { createReadStream } from 'node:fs'
-import { access, constants, mkdir, open, opendir, stat } from 'node:fs/promises'
+import { access, constants, mkdir, opendir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { coalesce } from '#server/concurrency/coalesce.ts'
 import { errorCodeOf } from '#server/domain/errors.ts'
 import { isStoredName } from '#server/domain/names.ts'
 import type { FileDraft, FileKind, FileStore, StoredFile } from '#server/ports/file-store.ts'
-import { checkName, folders, removeLocal } from './file-names.ts'
+import { checkName, folders } from './file-names.ts'
 import { checkFreeSpace } from './free-space.ts'
+import { flush, removeLocal } from './local-file.ts'
 
 const isMissing = (error: unknown) => errorCodeOf(error) === 'ENOENT'
-
-/** Makes a file or a folder's list of names survive a power cut. */
-async function flush(path: string): Promise<void> {
-  await using handle = await open(path, 'r')
-  await handle.sync()
-}
 
 /** Files in two folders of the data folder. */
 export async function openDiskFileStore(dataDir: string): Promise<FileStore> {

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
@@ -16,8 +15,9 @@ import { AppError } from '#server/domain/errors.ts'
 import { isStoredName, typeOfName } from '#server/domain/names.ts'
 import type { FileDraft, FileKind, FileStore, StoredFile } from '#server/ports/file-store.ts'
 import { keepsVersionsForever } from './bucket-versions.ts'
-import { checkName, folders, removeLocal } from './file-names.ts'
+import { checkName, folders } from './file-names.ts'
 import { checkFreeSpace } from './free-space.ts'
+import { removeLocal, sha256Of } from './local-file.ts'
 import { putFile } from './put-file.ts'
 import { type Range, readInPieces } from './read-in-pieces.ts'
 import { type Bucket, createS3Client, isMissing, toFailure, withFailures } from './s3-client.ts'
@@ -41,12 +41,6 @@ interface Times {
   readonly stallMs?: number
   /** A file being read fails when nothing arrives for this long. */
   readonly idleMs?: number
-}
-
-async function digestOf(path: string): Promise<string> {
-  const digest = createHash('sha256')
-  for await (const bytes of createReadStream(path)) digest.update(bytes)
-  return digest.digest('hex')
 }
 
 /** Opens files as objects of a bucket; see `S3FileStore`. */
@@ -138,9 +132,9 @@ class S3FileStore implements FileStore {
   edit<T>(kind: FileKind, name: string, use: (path: string) => Promise<T>): Promise<T | undefined> {
     return this.withLocalCopy(kind, name, async (path) => {
       // Not by its time, whose clock may not have ticked since.
-      const before = await digestOf(path)
+      const before = await sha256Of(path)
       const result = await use(path)
-      if ((await digestOf(path)) !== before) await this.#put(kind, name, path)
+      if ((await sha256Of(path)) !== before) await this.#put(kind, name, path)
       return result
     })
   }

@@ -1,9 +1,10 @@
 import { link, rm, stat, statfs } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { folders } from '#server/adapters/files/file-names.ts'
+import { piecesOf, sha256Of } from '#server/adapters/files/local-file.ts'
 import { OperatorError } from '#server/domain/errors.ts'
 import type { FileStore } from '#server/ports/file-store.ts'
-import { copyDurably, piecesOf, sha256Of } from './durable-copy.ts'
+import { copyDurably } from './durable-copy.ts'
 import type { Manifest, ManifestFile } from './manifest.ts'
 
 const attempts = 5

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ledgerFile, openDiskWithdrawalLedger } from '#server/adapters/files/ledger/disk-withdrawal-ledger.ts'
+import { flush } from '#server/adapters/files/local-file.ts'
 import { consolidateDatabase } from '#server/adapters/open/open-engine.ts'
 import type { Config } from '#server/config/config.ts'
 import { openPlace } from '#server/operations/open-place.ts'
 import type { Installation } from '#server/operations/transfer.ts'
 import type { LedgerContent, Withdrawal } from '#server/ports/withdrawals/withdrawals.ts'
-import { flush } from './durable-copy.ts'
 
 /** What is known of withdrawals since a backup, and from where. */
 interface KnownWithdrawals extends AsyncDisposable {

@@ -3,9 +3,9 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { flush } from '#server/adapters/files/local-file.ts'
 import { consolidateDatabase } from '#server/adapters/open/open-engine.ts'
 import { OperatorError } from '#server/domain/errors.ts'
-import { flush } from './durable-copy.ts'
 
 const ManifestFile = Type.Object({
   /** Below the backup's folder. */

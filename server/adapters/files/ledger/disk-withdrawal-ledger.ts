@@ -1,5 +1,6 @@
 import { open, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { flush } from '#server/adapters/files/local-file.ts'
 import type { WithdrawalLedger } from '#server/ports/withdrawals/withdrawals.ts'
 import { fromLines, toLines } from './ledger-lines.ts'
 
@@ -32,9 +33,4 @@ export function openDiskWithdrawalLedger(path: string): WithdrawalLedger {
 
     [Symbol.asyncDispose]: async () => undefined,
   }
-}
-
-async function flush(folder: string): Promise<void> {
-  await using handle = await open(folder, 'r')
-  await handle.sync()
 }
