@@ -102,7 +102,7 @@ class WindowedBytes implements FileBytes {
   search(wanted: Buffer, { start, end }: { readonly start: number; readonly end: number }): number {
     const last = Math.min(end, this.size)
     for (let at = start; at < last; ) {
-      this.#show(at)
+      this.#show(at, wanted.length)
       const found = this.#window.subarray(0, this.#to - this.#from).indexOf(wanted, at - this.#from)
       if (found >= 0) return Math.min(this.#from + found, end)
       // It may begin in one window and end in the next.
@@ -111,8 +111,8 @@ class WindowedBytes implements FileBytes {
     return end
   }
 
-  #show(at: number): void {
-    if (at >= this.#from && at < this.#to) return
+  #show(at: number, length = 1): void {
+    if (at >= this.#from && Math.min(at + length, this.size) <= this.#to) return
     this.#from = at
     this.#to = at + (this.#fill?.(at, this.#window) ?? 0)
   }
