@@ -59,6 +59,14 @@ describe('createHeadReader', () => {
       expect(read(bytes, chunkSize)).toMatchObject({ size: { width: 4000, height: 3000 } })
   })
 
+  it('reads a frame header that names more components than it has, whatever the chunks', () => {
+    const frame = Buffer.from('ffd8ffc2000b080708070803112200', 'hex')
+    frame[11] = 200
+    const bytes = Buffer.concat([frame, Buffer.alloc(1_000, 0x22)])
+    const whole = read(bytes, bytes.length)
+    for (const chunkSize of [1, 7]) expect(read(bytes, chunkSize)).toEqual(whole)
+  })
+
   it('gives up on more segments than any camera writes', async () => {
     const [empty, jpeg] = [Buffer.from([0xff, 0xe1, 0, 2]), await makeImage()]
     const withEmpty = (count: number) =>

@@ -72,8 +72,8 @@ const isArithmetic = (code: number): boolean => code > 0xc8
 function readFrame(code: number, frame: Buffer): FoundHead {
   const height = frame.readUInt16BE(5)
   const size = { width: frame.readUInt16BE(7), height }
-  const end = 10 + 3 * (frame[9] ?? 0)
-  if (frame.length < end && frame.length < 2 + frame.readUInt16BE(2)) return { use: 0 }
+  const end = Math.min(10 + 3 * (frame[9] ?? 0), 2 + frame.readUInt16BE(2))
+  if (frame.length < end) return { use: 0 }
   const megapixels = (size.width * size.height) / 1e6
   if (!isProgressive(code)) {
     const memory = memoryForRows(size.width * 3, 400)
