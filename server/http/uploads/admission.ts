@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { limits } from '#contract/limits.ts'
+import { AppError } from '#server/domain/errors.ts'
 import { isImageRefusal } from '#server/domain/group.ts'
 import { clientAddress, countedAddress } from '#server/http/access/client-address.ts'
 import { sourceOf } from '#server/http/access/request-host.ts'
@@ -14,6 +15,7 @@ import {
 } from '#server/http/rate-limits.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import { type Meter, meterBytes, tooManyBytes } from './meter-bytes.ts'
+import { isCutOff } from './request-body.ts'
 
 type AdmissionDeps = Pick<Deps, 'config' | 'settings' | 'counters' | 'log' | 'previewer'>
 
@@ -67,6 +69,8 @@ class CountedAdmission implements UploadAdmission {
     return {
       preParsing: async (request, reply) => {
         await this.#admit(kind, { request, reply })
+        // The parser would wait forever.
+        if (isCutOff(request)) throw new AppError('MALFORMED_REQUEST', 'The request was cut off')
         // While the photos arrive; the first one reports what prevents it.
         void this.#deps.previewer.warmUp().catch(() => undefined)
       },
@@ -201,8 +205,7 @@ class CountedAdmission implements UploadAdmission {
 }
 
 /** A connection that breaks during an upload does not count against the client. */
-function isRefused(kind: Kind, { failure, raw }: FastifyRequest, status: number): boolean {
-  if (kind === 'submission-file') return isImageRefusal(failure)
-  if (raw.destroyed && !raw.complete) return false
-  return kind === 'upload' && status >= 400 && status < 500 && status !== 429
+function isRefused(kind: Kind, request: FastifyRequest, status: number): boolean {
+  if (kind === 'submission-file') return isImageRefusal(request.failure)
+  return kind === 'upload' && !isCutOff(request) && status >= 400 && status < 500 && status !== 429
 }

@@ -6,6 +6,7 @@ import { limits } from '#contract/limits.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { BodyDigest } from './body-digest.ts'
 import { parseBoundedJson } from './bounded-json.ts'
+import { isCutOff } from './request-body.ts'
 
 export type Part =
   | { readonly kind: 'file'; readonly field: string; readonly fileName: string | undefined; readonly content: Readable }
@@ -47,8 +48,7 @@ export async function* readParts(
   if (request.headers['content-type'] === undefined) return
   const readText = createTextPartReader(textNames)
   try {
-    // No event will tell.
-    if (request.raw.destroyed && !request.raw.readableEnded) throw brokenForm()
+    if (isCutOff(request)) throw brokenForm()
     for await (const part of request.parts()) {
       if (part.type !== 'file') continue
       const { fieldname: field, filename: fileName, mimetype: mimeType, file } = part

@@ -11,22 +11,26 @@ export function takeAnyBody(scope: FastifyInstance): void {
   )
 }
 
+/** The client has gone away, and what was not read is lost. No event tells who begins to read now. */
+export const isCutOff = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.readableEnded
+
 /**
  * The body as it arrives. Disposing it drains the rest unread, so that the client receives the answer: code that
  * stops reading a stream destroys it, and that of the request would take the connection along.
  */
-export function openRequestBody({ raw }: FastifyRequest): { content: Readable } & Disposable {
+export function openRequestBody(request: FastifyRequest): { content: Readable } & Disposable {
+  const { raw } = request
   const content = new PassThrough()
   const fail = (error: Error) => void content.destroy(error)
   // The reader gets the error.
   content.on('error', () => undefined)
-  // What was not read is lost, even if all of it had arrived.
-  const end = () =>
-    raw.readableEnded || fail(Object.assign(new Error('The request was cut off'), { code: 'ECONNRESET' }))
+  const end = () => {
+    if (isCutOff(request)) fail(Object.assign(new Error('The request was cut off'), { code: 'ECONNRESET' }))
+  }
   raw.once('error', fail)
   raw.once('close', end)
   raw.pipe(content)
-  if (raw.destroyed) end()
+  end()
   return {
     content,
     [Symbol.dispose]() {

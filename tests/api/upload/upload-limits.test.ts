@@ -10,7 +10,7 @@ const asPublic = { 'x-forwarded-host': 'photos.example' }
 type Problem = { code: string; message: string; details?: Record<string, unknown> }
 
 /** A form whose end never comes. */
-function openUpload(app: TestApp, path = '/api/upload/batch') {
+function openUpload(app: TestApp, path = '/api/upload/batch', type = 'multipart/form-data; boundary=x') {
   const { hostname, port } = new URL(app.url)
   const socket = connect(Number(port), hostname).on('error', () => undefined)
   const send = (piece: Buffer) => {
@@ -20,7 +20,7 @@ function openUpload(app: TestApp, path = '/api/upload/batch') {
   }
   socket.write(
     `POST ${path} HTTP/1.1\r\nHost: a\r\nX-Forwarded-Host: photos.example\r\nX-Forwarded-For: 127.0.0.1\r\n` +
-      'Content-Type: multipart/form-data; boundary=x\r\nTransfer-Encoding: chunked\r\n\r\n',
+      `Content-Type: ${type}\r\nTransfer-Encoding: chunked\r\n\r\n`,
   )
   send(Buffer.from('--x\r\nContent-Disposition: form-data; name="consents"\r\n\r\n{"workshopConsent":true}\r\n'))
   return { socket, send, [Symbol.dispose]: () => void socket.destroy() }
@@ -205,28 +205,29 @@ describe('uploads on the public host', () => {
     expect(await refusals(app)).toBe(0)
   })
 
-  it.each(['/api/upload/batch', '/api/upload'])(
-    'a client that goes away before %s begins leaves none open',
-    async (path) => {
-      await using app = await startApp({ env: { ...publicHost } })
-      const { counters } = app.app.deps
-      const admitted = Promise.withResolvers<void>()
-      const read = vi.spyOn(counters, 'read').mockImplementation(async (rule, key) => {
-        await admitted.promise
-        return counters.count({ ...rule, name: 'test' }, key)
-      })
-      for (let n = 0; n < 6; n++) {
-        using _upload = openUpload(app, path)
-        await expect.poll(() => read.mock.calls.length).toBe(n + 1)
-      }
-      // Until the service has noticed.
-      await sleep(100)
-      admitted.resolve()
-      read.mockRestore()
-      await expect.poll(async () => (await send(app)).status).toBe(200)
-      expect(await refusals(app)).toBe(0)
-    },
-  )
+  it.each([
+    ['/api/upload/batch', undefined],
+    ['/api/upload', undefined],
+    ['/api/upload/batch', 'application/json'],
+  ])('a client that goes away before %s begins leaves none open (%s)', async (path, type) => {
+    await using app = await startApp({ env: { ...publicHost } })
+    const { counters } = app.app.deps
+    const admitted = Promise.withResolvers<void>()
+    const read = vi.spyOn(counters, 'read').mockImplementation(async (rule, key) => {
+      await admitted.promise
+      return counters.count({ ...rule, name: 'test' }, key)
+    })
+    for (let n = 0; n < 6; n++) {
+      using _upload = openUpload(app, path, type)
+      await expect.poll(() => read.mock.calls.length).toBe(n + 1)
+    }
+    // Until the service has noticed.
+    await sleep(100)
+    admitted.resolve()
+    read.mockRestore()
+    await expect.poll(async () => (await send(app)).status).toBe(200)
+    expect(await refusals(app)).toBe(0)
+  })
 
   it('429 beyond UPLOAD_BYTES_PER_HOUR, before the body is read if its length is known', async () => {
     await using app = await startApp({ env: { ...publicHost, UPLOAD_BYTES_PER_HOUR: '200000' } })
