@@ -20,7 +20,6 @@ export const newSubmissionId = (): string => randomUUID()
 export const newStaffSecret = (): string => unguessable()
 /** Of a part of a file, which is stored beside the originals until the file is whole. */
 export const newPartName = (): string => `${unguessable()}.part`
-export const newFileName = (type: ImageType): string => `${unguessable()}${imageTypes[type]}`
 
 /** The type of an image by the ending of its name; undefined for any other file. */
 export const typeOfName = (fileName: string): ImageType | undefined =>
@@ -28,6 +27,17 @@ export const typeOfName = (fileName: string): ImageType | undefined =>
 
 /** The preview of `a.png` is `a.jpg`. */
 export const previewNameOf = (fileName: string): string => `${fileName.replace(/(?<=.)\.[^.]*$/u, '')}.jpg`
+
+/** Of the original and the preview of an image. */
+export interface ImageName {
+  readonly fileName: string
+  readonly previewName: string
+}
+
+export function newImageName(type: ImageType): ImageName {
+  const fileName = `${unguessable()}${imageTypes[type]}`
+  return { fileName, previewName: previewNameOf(fileName) }
+}
 
 /**
  * Whether a stored file can have this name: no path, no hidden file, no character that a URL has to escape.

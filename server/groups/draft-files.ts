@@ -1,5 +1,6 @@
 import { AppError } from '#server/domain/errors.ts'
 import { ownedForMs } from '#server/domain/file-ownership.ts'
+import type { ImageName } from '#server/domain/names.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
 import type { FileDraft } from '#server/ports/file-store.ts'
@@ -28,6 +29,11 @@ export class DraftFiles implements AsyncDisposable {
     const draft = await this.#deps.files.draft(kind, name)
     this.#drafts.push(draft)
     return draft
+  }
+
+  async openImage({ fileName, previewName }: ImageName): Promise<{ original: FileDraft; preview: FileDraft }> {
+    const original = await this.open({ kind: 'original', name: fileName })
+    return { original, preview: await this.open({ kind: 'preview', name: previewName }) }
   }
 
   /** All are durable when it resolves. */

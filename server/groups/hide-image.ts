@@ -1,5 +1,5 @@
 import { type Image, isShown } from '#server/domain/group.ts'
-import { newFileName, previewNameOf } from '#server/domain/names.ts'
+import { newImageName } from '#server/domain/names.ts'
 import { keepsHidden } from '#server/domain/removal-request.ts'
 import type { Transaction } from '#server/ports/deps.ts'
 
@@ -49,11 +49,6 @@ export async function hideRequested(tx: Transaction, groupId: string): Promise<v
  * answer 404 from the commit on (D47).
  */
 export async function replaceServedNames(tx: Transaction, groupId: string, images: readonly Image[]): Promise<void> {
-  const names = new Map(
-    images.map(({ id, mimeType }) => {
-      const fileName = newFileName(mimeType)
-      return [id, { fileName, previewName: previewNameOf(fileName) }]
-    }),
-  )
+  const names = new Map(images.map(({ id, mimeType }) => [id, newImageName(mimeType)]))
   if (names.size > 0) await tx.images.rename(groupId, names)
 }

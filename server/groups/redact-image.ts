@@ -3,13 +3,14 @@ import { approvalAfter, editorOf } from '#server/domain/approval.ts'
 import type { EditableGroup } from '#server/domain/caller.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { groupChanged, type Image, imageNotFound } from '#server/domain/group.ts'
-import { newFileName, previewNameOf } from '#server/domain/names.ts'
+import { newImageName } from '#server/domain/names.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
 import type { ImageFiles } from '#server/ports/image-store.ts'
 import { findGroup, lastApproved, lockGroup, patchGroup, type Revisions, revisionsSince } from './change-group.ts'
 import { DraftFiles } from './draft-files.ts'
 import { showIfNoLongerRequested } from './hide-image.ts'
 import { filesOf, removeFilesNow } from './remove-files-now.ts'
+import { filesOfImage } from './submission-files.ts'
 
 type RedactionDeps = Pick<Deps, 'database' | 'files' | 'previewer' | 'clock' | 'log'>
 
@@ -49,14 +50,9 @@ async function makeFiles(
   drafts: DraftFiles,
   { image, regions, client }: WantedRedaction & { readonly image: Image },
 ): Promise<ImageFiles> {
-  const fileName = newFileName(image.mimeType)
-  const previewName = previewNameOf(fileName)
-  const names = [
-    { kind: 'original', name: fileName },
-    { kind: 'preview', name: previewName },
-  ] as const
-  await drafts.plan(names)
-  const [original, preview] = [await drafts.open(names[0]), await drafts.open(names[1])]
+  const named = newImageName(image.mimeType)
+  await drafts.plan(filesOfImage(named))
+  const { original, preview } = await drafts.openImage(named)
   const redact = { target: original.path, regions }
   const made = (source: string) => deps.previewer.makePreview({ source, target: preview.path, redact, client, turn: 0 })
   const facts = await deps.files.withLocalCopy('original', image.storedName, made).catch(async (error) => {
@@ -66,7 +62,7 @@ async function makeFiles(
   if (facts === undefined) throw (await changedMeanwhile(deps, image)) ?? fileNotFound()
   const { fileSize, width, height, imageAnalysis = null } = facts
   await drafts.commit()
-  return { fileName, previewName, fileSize, width, height, imageAnalysis }
+  return { ...named, fileSize, width, height, imageAnalysis }
 }
 
 const fileNotFound = () => new AppError('FILE_NOT_FOUND', 'The file of the image is missing')

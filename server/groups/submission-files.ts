@@ -1,9 +1,9 @@
+import type { ImageName } from '#server/domain/names.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
-import type { ReceivedImage } from '#server/ports/image-store.ts'
 import type { FilePart, Submission, SubmissionFile } from '#server/ports/submission-store.ts'
 
-export const filesOfImage = ({ fileName, previewName }: ReceivedImage): FileName[] => [
+export const filesOfImage = ({ fileName, previewName }: ImageName): FileName[] => [
   { kind: 'original', name: fileName },
   { kind: 'preview', name: previewName },
 ]

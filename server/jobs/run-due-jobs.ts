@@ -6,14 +6,11 @@ import { type DailyJob, dailyJobs } from './daily-jobs.ts'
 const leaseMs = 10 * 60_000
 const pauseAfterFailureMs = 60_000
 
-/** Runs what is due, and only once, however many processes ask and however often. */
-export type RunDueJobs = () => Promise<void>
-
 /**
- * Runs the daily jobs once a day across all processes (D33): the first process to acquire a job's lease serves its time.
- * After a time without any process only the latest due time is served; a new job has missed nothing.
+ * Returns a function that runs the daily jobs that are due, once a day across all processes (D33): the first one to acquire
+ * a job's lease serves its time. After a time without any only the latest due time is served; a new job has missed nothing.
  */
-export function createDueJobs(deps: Deps, { owner }: { owner: string }): RunDueJobs {
+export function createDueJobs(deps: Deps, { owner }: { owner: string }): () => Promise<void> {
   // Saves a query at every tick.
   const served = new Map<JobName, number>()
 

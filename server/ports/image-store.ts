@@ -1,6 +1,7 @@
 import type { ImageTexts, PublishedTexts } from '#contract/texts/image-texts.ts'
 import type { Group, Image, NewImage } from '#server/domain/group.ts'
 import type { ImageAnalysis } from '#server/domain/images/image-analysis.ts'
+import type { ImageName } from '#server/domain/names.ts'
 import type { UploadKey } from '#server/domain/upload/upload-key.ts'
 import type { FileKind } from './file-store.ts'
 import type { ImageFacts } from './previewer.ts'
@@ -75,9 +76,7 @@ export interface ImageWrites extends ImageReads {
 }
 
 /** An image whose files are durable, but that is not yet part of a group. */
-export interface ReceivedImage {
-  readonly fileName: string
-  readonly previewName: string
+export interface ReceivedImage extends ImageName {
   /** The client's file name. */
   readonly originalName: string
   readonly fileSize: number

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { applyConsentChange } from '#server/groups/apply-consent-change.ts'
-import { createDueJobs, type RunDueJobs } from '#server/jobs/run-due-jobs.ts'
+import { createDueJobs } from '#server/jobs/run-due-jobs.ts'
 import type { NotificationKind, NotificationPayloads } from '#server/ports/notifications/notification-outbox.ts'
 import { type FakeClock, fakeClock } from '#tests/support/fake-clock.ts'
 import { managedGroup } from '#tests/support/manage.ts'
@@ -25,7 +25,7 @@ async function startAt(time: string, { overrides, ...options }: StartOptions = {
 }
 
 /** Checks for due jobs; the first check is that of the start. */
-async function scheduleOf({ app }: TestApp): Promise<RunDueJobs> {
+async function scheduleOf({ app }: TestApp): Promise<() => Promise<void>> {
   const runDueJobs = createDueJobs(app.deps, { owner: 'one process' })
   await runDueJobs()
   return runDueJobs

@@ -1,6 +1,6 @@
 import { textsOf } from '#contract/texts/group-texts.ts'
 import type { Group } from '#server/domain/group.ts'
-import { newFileName, newGroupId, newManagementToken, newRevision, previewNameOf } from '#server/domain/names.ts'
+import { newGroupId, newImageName, newManagementToken, newRevision } from '#server/domain/names.ts'
 import type { Database } from '#server/ports/deps.ts'
 import type { IncomingGroup, IncomingImage, TransferredConsent } from '#server/ports/group-transfer.ts'
 
@@ -63,8 +63,7 @@ function consentOf(platformId: number, at: string, revokedIds: readonly number[]
 }
 
 function newImage(groupId: string, uploadOrder: number): IncomingImage {
-  const fileName = newFileName('image/jpeg')
-  const previewName = previewNameOf(fileName)
+  const { fileName, previewName } = newImageName('image/jpeg')
   return {
     id: null,
     groupId,

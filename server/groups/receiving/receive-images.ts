@@ -1,12 +1,11 @@
 import type { ImageType } from '#contract/limits.ts'
 import { AppError } from '#server/domain/errors.ts'
-import { newFileName, newPartName, previewNameOf } from '#server/domain/names.ts'
+import { type ImageName, newImageName, newPartName } from '#server/domain/names.ts'
 import { type FileLimits, fileLimitsOf } from '#server/domain/settings/settings.ts'
 import { DraftFiles } from '#server/groups/draft-files.ts'
 import { removalOf } from '#server/groups/removal-of.ts'
-import { fileOfPart } from '#server/groups/submission-files.ts'
+import { fileOfPart, filesOfImage } from '#server/groups/submission-files.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
-import type { FileName } from '#server/ports/file-removals.ts'
 import type { FileDraft } from '#server/ports/file-store.ts'
 import type { ReceivedImage } from '#server/ports/image-store.ts'
 import type { ImageHead } from '#server/ports/previewer.ts'
@@ -67,9 +66,7 @@ export const openImageReceiver = (
   limits = fileLimitsOf(deps.settings.current),
 ): ImageReceiver => new Receiver({ ...deps, limits }, sender)
 
-interface Draft {
-  readonly fileName: string
-  readonly previewName: string
+interface Draft extends ImageName {
   /** Of the original. */
   readonly path: string
   readonly original: FileDraft
@@ -85,7 +82,7 @@ class Receiver implements ImageReceiver {
   readonly #stop: AbortSignal
   readonly #files: DraftFiles
   /** Planned, but not used yet. */
-  readonly #spareNames = new Map<ImageType, string[]>()
+  readonly #spareNames = new Map<ImageType, ImageName[]>()
   readonly #images: Promise<ReceivedImage>[] = []
 
   constructor(deps: ReceiverDeps & { readonly limits: FileLimits }, { client, signal, expectedImages = 1 }: Sender) {
@@ -158,22 +155,16 @@ class Receiver implements ImageReceiver {
   }
 
   async #draftFor(type: ImageType): Promise<Draft> {
-    const fileName = this.#spareNames.get(type)?.pop() ?? (await this.#planNames(type))
-    const previewName = previewNameOf(fileName)
-    const original = await this.#files.open({ kind: 'original', name: fileName })
-    const preview = await this.#files.open({ kind: 'preview', name: previewName })
-    return { fileName, previewName, path: original.path, original, preview }
+    const name = this.#spareNames.get(type)?.pop() ?? (await this.#planNames(type))
+    const { original, preview } = await this.#files.openImage(name)
+    return { ...name, original, preview, path: original.path }
   }
 
   /** Plans the removal of files that a crash would leave; returns a name for one image and keeps the others for the next. */
-  async #planNames(type: ImageType): Promise<string> {
-    const name = newFileName(type)
-    const spare = Array.from({ length: this.#expectedImages - 1 }, () => newFileName(type))
-    const planned = [name, ...spare].flatMap((original): FileName[] => [
-      { kind: 'original', name: original },
-      { kind: 'preview', name: previewNameOf(original) },
-    ])
-    await this.#files.plan(planned)
+  async #planNames(type: ImageType): Promise<ImageName> {
+    const name = newImageName(type)
+    const spare = Array.from({ length: this.#expectedImages - 1 }, () => newImageName(type))
+    await this.#files.plan([name, ...spare].flatMap(filesOfImage))
     this.#spareNames.set(type, spare)
     return name
   }
