@@ -34,8 +34,9 @@ export async function removeFiles({ database, files, log }: Pick<Deps, 'database
   for (;;) {
     const names = await database.transaction((tx) => tx.fileRemovals.claim(batch))
     if (names.length === 0) return removed
-    for (const { kind, name } of names) await files.remove(kind, name)
-    await database.completeFileRemovals(names)
+    const removals = await Promise.allSettled(names.map(({ kind, name }) => files.remove(kind, name)))
+    await database.completeFileRemovals(names.filter((_, index) => removals[index]?.status === 'fulfilled'))
+    for (const each of removals) if (each.status === 'rejected') throw each.reason
     removed += names.length
     log.info({ removed: names.length }, 'removed files that no image needs')
   }
