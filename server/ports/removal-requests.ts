@@ -33,8 +33,9 @@ export type Decided = Pick<RemovalRequest, 'decision' | 'note' | 'decidedAt' | '
 
 export interface RemovalRequestWrites extends RemovalRequestReads {
   add(request: RemovalRequest): Promise<void>
-  decide(requestId: string, decided: Decided): Promise<void>
-  /** Records that the photo is redacted in every request about it that has no such time. */
+  /** Decides an open request; false when it is not open. A redaction that it was decided by counts for no other open one. */
+  decide(requestId: string, decided: Decided): Promise<boolean>
+  /** Records that the photo is redacted: in the requests that wait for it, else in the open ones. */
   markRedacted(imageId: number, at: string): Promise<void>
   /** The image, or the whole group, is about to be deleted: its open requests are done. */
   closeOfImage(imageId: number, at: string): Promise<void>

@@ -131,9 +131,11 @@ async function refuseRemovalAddress(
   const decided = { decision: 'show_again', note: null, decidedAt, decidedBy: moderator.username } as const
   const refused = await deps.database.transaction(async (tx) => {
     const open = await tx.removalRequests.openFromAddress(address, scope)
-    const others = open.filter(({ reason }) => reason !== 'my_child')
-    for (const each of others) await tx.removalRequests.decide(each.requestId, decided)
-    return others.length
+    let count = 0
+    for (const { requestId, reason } of open) {
+      if (reason !== 'my_child' && (await tx.removalRequests.decide(requestId, decided))) count += 1
+    }
+    return count
   })
   return { refused, blocked }
 }
@@ -158,7 +160,7 @@ async function decideRemovalRequest(
   }
   const { files, revisions } = await deps.database.transaction(async (tx) => {
     const { request, group, images } = await lockOpen(tx, moderator, requestId)
-    await tx.removalRequests.decide(requestId, decided)
+    if (!(await tx.removalRequests.decide(requestId, decided))) throw alreadyDecided()
     const { groupId } = request
     const image = images.find(({ id }) => id === request.imageId)
     if (group === undefined || image === undefined) return { groupId, files: [], revisions: [] }
@@ -168,6 +170,8 @@ async function decideRemovalRequest(
   await removeFilesNow(deps, files)
   return revisions
 }
+
+const alreadyDecided = () => new AppError('REMOVAL_REQUEST_DECIDED', 'The removal request has been decided already')
 
 /** The group's lock comes first, as everywhere: two moderators decide one after the other. */
 async function lockOpen(
@@ -179,9 +183,7 @@ async function lockOpen(
   const group = known?.groupId ? await tx.groups.lock(known.groupId) : undefined
   const found = await tx.removalRequests.listed(requestId, scopeOf(moderator))
   if (found === undefined) throw removalRequestNotFound()
-  if (found.decision !== null) {
-    throw new AppError('REMOVAL_REQUEST_DECIDED', 'The removal request has been decided already')
-  }
+  if (found.decision !== null) throw alreadyDecided()
   return { request: found, group, images: group === undefined ? [] : await tx.images.ofGroup(group.groupId) }
 }
 

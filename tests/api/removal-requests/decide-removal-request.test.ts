@@ -72,6 +72,30 @@ describe('decideRemovalRequest', () => {
     expect(await shownIds(group)).not.toContain(group.imageIds[0])
   })
 
+  it.each([true, false])(
+    'redact counts for one request: another one needs its own redaction (first: %s)',
+    async (first) => {
+      const group = await ownGroup(app)
+      const [imageId = 0] = group.imageIds
+      const redact = () =>
+        ask(admin, 'redactImage', {
+          params: { groupId: group.groupId, imageId },
+          json: { regions: [{ x: 0, y: 0, width: 0.5, height: 0.5 }] },
+        })
+      const [one, other] = [
+        await request({ imageId, reason: 'my_child' }),
+        await request({ imageId, reason: 'my_child' }),
+      ]
+      if (first) await decide(one, 'redact')
+      await redact()
+      if (!first) await decide(one, 'redact')
+      await decide(other, 'redact')
+      expect(await shownIds(group)).not.toContain(imageId)
+      await redact()
+      expect(await shownIds(group)).toContain(imageId)
+    },
+  )
+
   it('shows a photo again only when no other request keeps it hidden', async () => {
     const group = await ownGroup(app)
     const code = await codeOf(group)

@@ -106,6 +106,13 @@ describe.each(await testDatabases())('removal requests on %s', (_engine, open) =
     expect(await use((all) => all.openOfGroup(groupId))).toEqual([second])
   })
 
+  it('are decided once: a second decision of the same moment changes nothing', async () => {
+    const request = await add()
+    expect(await decide(request, 'keep_hidden')).toBe(true)
+    expect(await decide(request, 'show_again')).toBe(false)
+    expect(await use((all) => all.find(request.requestId))).toMatchObject({ decision: 'keep_hidden' })
+  })
+
   it('are marked once when the photo is redacted', async () => {
     const { imageId, groupId } = await photo()
     const { requestId } = await add({ imageId, groupId })

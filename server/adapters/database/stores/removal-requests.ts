@@ -102,18 +102,25 @@ function requestReads(context: StoreContext): RemovalRequestReads {
 export function removalRequestStore(context: StoreContext): RemovalRequestWrites {
   const { db } = context
   const change = db.updateTable('removal_requests')
-  const removedAt = (at: string) =>
-    change.set({ decision: 'remove' satisfies RemovalDecision, decided_at: at }).where('decision', 'is', null)
+  const open = change.where('decision', 'is', null)
+  const removedAt = (at: string) => open.set({ decision: 'remove' satisfies RemovalDecision, decided_at: at })
   return {
     ...requestReads(context),
 
     add: (request) => run(db.insertInto('removal_requests').values(toColumns(request))),
 
-    decide: (requestId, { decision, note, decidedAt, decidedBy }) =>
-      run(change.set(toColumns({ decision, note, decidedAt, decidedBy })).where('request_id', '=', requestId)),
+    async decide(requestId, { decision, note, decidedAt, decidedBy }) {
+      const decided = open.set(toColumns({ decision, note, decidedAt, decidedBy })).where('request_id', '=', requestId)
+      const row = await decided.returning('image_id').executeTakeFirst()
+      if (row && decision === 'redact') await run(open.set({ redacted_at: null }).where('image_id', '=', row.image_id))
+      return row !== undefined
+    },
 
-    markRedacted: (imageId, at) =>
-      run(change.set({ redacted_at: at }).where('image_id', '=', imageId).where('redacted_at', 'is', null)),
+    async markRedacted(imageId, at) {
+      const mark = change.set({ redacted_at: at }).where('image_id', '=', imageId).where('redacted_at', 'is', null)
+      const { numUpdatedRows } = await mark.where('decision', '=', 'redact').executeTakeFirstOrThrow()
+      if (numUpdatedRows === 0n) await run(mark.where('decision', 'is', null))
+    },
 
     closeOfImage: (imageId, at) => run(removedAt(at).where('image_id', '=', imageId)),
     closeOfGroup: (groupId, at) => run(removedAt(at).where('group_id', '=', groupId)),
