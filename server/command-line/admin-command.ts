@@ -48,9 +48,6 @@ export async function runAdminCommand(deps: CommandDeps, words: readonly string[
   const run = Object.hasOwn(commands, command) ? commands[command] : undefined
   if (run === undefined) throw new UsageError(`Unknown command: ${command}`, usage)
   if (name === undefined) throw new UsageError(`${command} needs the name of a user`, usage)
-  if (more.value !== undefined && command !== 'set-role') {
-    throw new UsageError(`Unexpected argument: ${more.value}`, usage)
-  }
   const entry = { action: command.replaceAll('-', '_'), targetType: 'user', details: { username: name } }
   return run({ ...deps, database: audited(deps, entry) }, { name, ...more })
 }
@@ -103,9 +100,13 @@ const withPassword = (done: string, password: string | false) =>
 function parse(words: readonly string[]) {
   const options = { role: { type: 'string' }, generate: { type: 'boolean' } } as const
   const { values, positionals } = parseWords({ args: [...words], options, allowPositionals: true }, usage)
-  const [command, name, value, more] = positionals
+  const [command, name, value] = positionals
   if (command === undefined) throw new UsageError('No command given', usage)
-  if (more !== undefined) throw new UsageError(`Unexpected argument: ${more}`, usage)
+  const unexpected = positionals[command === 'list' ? 1 : command === 'set-role' ? 3 : 2]
+  if (unexpected !== undefined) throw new UsageError(`Unexpected argument: ${unexpected}`, usage)
+  const taken = command === 'create' ? ['role', 'generate'] : command === 'reset-password' ? ['generate'] : []
+  const ignored = Object.keys(values).find((option) => !taken.includes(option))
+  if (ignored !== undefined) throw new UsageError(`${command} takes no --${ignored}`, usage)
   const role = values.role === undefined ? undefined : roleOf(values.role)
   return { command, name, value, role, generate: values.generate ?? false }
 }

@@ -151,6 +151,11 @@ describe('an invalid command', () => {
     ['disable', 'admin', 'berta'],
     ['disable'],
     ['constructor', 'admin'],
+    ['list', 'admin'],
+    ['list', '--generate'],
+    ['disable', 'berta', '--generate'],
+    ['set-role', 'berta', 'auditor', '--role=moderator'],
+    ['reset-password', 'berta', '--role=moderator'],
     ['create', 'anna', '--password', 'secret'],
   ])('%s %s %s %s: nothing happens', async (...words) => {
     await expect(run(...words.filter((word) => word !== undefined))).rejects.toThrow(UsageError)
