@@ -269,6 +269,7 @@ describe.each([
     const load = await place.dump()
     await withApp(place, (app) => app.fetch(`/api/manage/${gone.token}`, { method: 'DELETE' }))
     await load()
+    await expect(check(place, '--repair', '--bring-back', `${gone.groupId}x`)).rejects.toThrow('There is no group')
     const { text } = await check(place, '--repair', '--bring-back', gone.groupId)
     expect(text).toContain(`Brought back: ${gone.groupId}`)
     await forgetLedger(place)

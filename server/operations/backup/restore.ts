@@ -11,6 +11,7 @@ import { OperatorError } from '#server/domain/errors.ts'
 import { type Checked, checkFiles } from '#server/operations/check/check-files.ts'
 import { openPlace } from '#server/operations/open-place.ts'
 import { filesOfImages } from '#server/operations/stored-images.ts'
+import { requireGroups } from '#server/operations/withdrawals/after-restore.ts'
 import { copyDurably } from './durable-copy.ts'
 import { knownWithdrawals, sourceOf } from './known-withdrawals.ts'
 import { BackupBroken, type Manifest, type ManifestFile, readManifest, refuseDamaged } from './manifest.ts'
@@ -147,10 +148,7 @@ async function prepareRows(config: Config, { manifest, ...prepared }: Prepared) 
     const path = `${folders[kind]}/${name}`
     if (!known.has(path)) throw new BackupBroken(`${path} belongs to a row but is not in the backup`)
   }
-  for (const groupId of bringBack) {
-    if (await restored.database.groups.find(groupId)) continue
-    throw new RestoreRefused(`There is no group ${groupId} in the backup`)
-  }
+  await requireGroups(restored.database, bringBack, 'backup')
   const { ledgerId } = manifest
   const withdrawnAgain = await reapplyWithdrawals({ config, ledgerId, restored, ...prepared })
   return { withdrawnAgain, checked: await checkFiles(restored, { repair: true }) }

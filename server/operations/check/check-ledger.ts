@@ -1,5 +1,5 @@
 import type { Installation } from '#server/operations/transfer.ts'
-import { endSessions, unapproveAll } from '#server/operations/withdrawals/after-restore.ts'
+import { endSessions, requireGroups, unapproveAll } from '#server/operations/withdrawals/after-restore.ts'
 import { readLedger, writeLedger } from '#server/operations/withdrawals/ledger.ts'
 import { type Replayed, replayWithdrawals, unknownEntries } from '#server/operations/withdrawals/replay-withdrawals.ts'
 import type { Passwords } from '#server/ports/accounts/passwords.ts'
@@ -28,6 +28,7 @@ type Rows = Pick<Installation, 'database' | 'ledger'> & { readonly passwords: Pa
 
 /** Compares the database with the ledger of withdrawals; with `repair` each gets what the other has (D49). */
 export async function checkLedger(place: Rows, check: LedgerCheck): Promise<LedgerChecked> {
+  await requireGroups(place.database, check.bringBack, 'database')
   const { ledgerId, content } = await readLedger(place)
   const unknown = await unknownEntries(place, content?.entries ?? [])
   const lost = await entriesNotIn(place, content)

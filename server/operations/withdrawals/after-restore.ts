@@ -1,3 +1,4 @@
+import { OperatorError } from '#server/domain/errors.ts'
 import { replaceServedNames } from '#server/groups/hide-image.ts'
 import { endSubmissions } from '#server/groups/submission-files.ts'
 import { walkGroups } from '#server/groups/walk-groups.ts'
@@ -5,6 +6,12 @@ import type { Database } from '#server/ports/deps.ts'
 import { unapprove } from './replay-group.ts'
 
 const always = '9999'
+
+/** OperatorError for a group to bring back that is not there: behind a mistyped id another one would stay deleted. */
+export async function requireGroups({ groups }: Database, groupIds: ReadonlySet<string>, place: string): Promise<void> {
+  for (const id of groupIds)
+    if (!(await groups.find(id))) throw new OperatorError(`There is no group ${id} in the ${place}`)
+}
 
 /**
  * What was under way never comes back: sessions, staff links, which may have been revoked since (D91), who decides from the chat (D92), logins that wait for their second factor (D49), and submissions, whose files
