@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
+import { registeredRoutes } from '#server/http/route.ts'
 import { adminCredentials, loginAsAdmin, post } from '#tests/support/admin.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 import { publish, uploadGroup } from '#tests/support/upload.ts'
@@ -88,5 +89,12 @@ describe('BASE_PATH in the configuration', () => {
     [{ BASE_PATH: '/upload' }, 'BASE_PATH must not begin with /upload, a path of the service itself'],
   ])('refuses %j', (env, problem) => {
     expect(() => basePath(env)).toThrow(problem)
+  })
+
+  it('is no path that the service has itself', async () => {
+    await using app = await startApp()
+    const first = registeredRoutes(app.app.http).flatMap(({ url }) => /^\/[a-z-]+(?=\/|$)/.exec(url) ?? [])
+    for (const path of new Set(first))
+      expect(() => basePath({ BASE_PATH: path }), path).toThrow('a path of the service')
   })
 })
