@@ -1,8 +1,8 @@
 import * as contract from '#contract/cleanup.ts'
 import { inParts } from '#server/concurrency/in-parts.ts'
 import type { Admin } from '#server/domain/caller.ts'
-import { type CleanupCutoff, cleanupCutoff, daysUntilDeletion } from '#server/domain/cleanup.ts'
-import { type Group, groupNotFound } from '#server/domain/group.ts'
+import { type CleanupCutoff, cleanupCutoff, daysUntilDeletion, isDueForCleanup } from '#server/domain/cleanup.ts'
+import type { Group } from '#server/domain/group.ts'
 import { type GroupScope, isInScope } from '#server/domain/group-scope.ts'
 import { sendJsonList } from '#server/http/json-list.ts'
 import type { Route } from '#server/http/route.ts'
@@ -19,7 +19,11 @@ export function cleanupRoutes(route: Route): void {
   route(contract.triggerCleanup, async ({ deps, caller: admin }) => {
     const { deleted, isComplete } = await triggerCleanup(deps, admin)
     const rest = isComplete ? '' : '; the others follow'
-    return { success: true as const, deletedGroups: deleted, message: `The cleanup deleted ${counted(deleted)}${rest}` }
+    return {
+      success: true as const,
+      deletedGroups: deleted,
+      message: `The cleanup deleted ${counted(deleted)}${rest}`,
+    }
   })
 
   route(contract.previewCleanup, ({ deps, scope, reply }) =>
@@ -76,7 +80,8 @@ async function* dueGroups(
 export async function* previewCleanup(deps: Pick<Deps, 'settings' | 'database' | 'expiryClock'>, scope: GroupScope) {
   const now = deps.expiryClock.now()
   const { retention } = deps.settings
-  for await (const part of dueGroups(deps.database, scope, cleanupCutoff(now, retention))) {
+  const cutoff = cleanupCutoff(now, retention)
+  for await (const part of dueGroups(deps.database, scope, cutoff)) {
     yield part.map((group) => present(group, daysUntilDeletion(group, retention, now)))
   }
   for (const { id, dueAt } of await dueExhibitions(deps)) {
@@ -85,7 +90,9 @@ export async function* previewCleanup(deps: Pick<Deps, 'settings' | 'database' |
     const parts = inParts(partSize, (after: string | undefined) =>
       deps.database.exhibitions.groupIds(id, { isExhibitionEnded: true, limit: partSize, after }),
     )
-    for await (const part of parts) yield await Promise.all(part.map((groupId) => presentEnded(deps, groupId, days)))
+    for await (const part of parts) {
+      yield (await Promise.all(part.map((groupId) => presentEnded(deps, groupId, { days, cutoff })))).flat()
+    }
   }
 }
 
@@ -98,9 +105,13 @@ const present = (group: NeverApprovedGroup & Pick<Group, 'firstApprovedAt'>, day
   imageCount: group.imageCount,
 })
 
-async function presentEnded({ database }: Pick<Deps, 'database'>, groupId: string, daysUntilDeletion: number) {
+/** Nothing for a group that is listed already, or was deleted meanwhile. */
+async function presentEnded(
+  { database }: Pick<Deps, 'database'>,
+  groupId: string,
+  { days, cutoff }: { readonly days: number; readonly cutoff: CleanupCutoff },
+) {
   const group = await database.groups.find(groupId)
-  if (group === undefined) throw groupNotFound()
-  const imageCount = (await database.images.ofGroup(groupId)).length
-  return present({ ...group, imageCount }, daysUntilDeletion)
+  if (group === undefined || isDueForCleanup(group, cutoff)) return []
+  return [present({ ...group, imageCount: (await database.images.ofGroup(groupId)).length }, days)]
 }

@@ -98,4 +98,15 @@ describe('deletedAfterDays', () => {
     expect(await cleanAt('2026-06-03T08:00:00.000Z')).toBe(1)
     expect(await app.app.deps.database.groups.find(moved.groupId)).toBeDefined()
   })
+
+  it('lists each group once in the preview, also one that is old enough anyway', async () => {
+    await moveTo('2026-07-01T12:00:00.000Z')
+    const { id, slug } = await addExhibition(admin)
+    const { groupId } = await uploadGroup(app, { parts: { exhibition: slug } })
+    await changeExhibition(admin, id, { endsAt: '2026-06-30T00:00:00Z', deletedAfterDays: 1 })
+    await warnAt('2026-07-02T07:00:00.000Z')
+    await moveTo('2026-07-20T12:00:00.000Z')
+    const { groups, groupsToDelete } = await ask(admin, 'previewCleanup', { query: { exhibition: slug } })
+    expect([groups.map((each) => each.id), groupsToDelete]).toEqual([[groupId], 1])
+  })
 })
