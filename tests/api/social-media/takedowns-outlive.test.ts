@@ -41,6 +41,11 @@ describe('recordPosting (D78)', () => {
     expect(done.takedown).toMatchObject({ done: true, doneBy: 'admin', doneTimestamp: expect.any(String) })
   })
 
+  it('takes a leap second', async () => {
+    const { status, body } = await post(await withConsents(1), { platformId: 1, url, postedAt: '2016-12-31T23:59:60Z' })
+    expect([status, body.posting.postedAt]).toEqual([201, '2016-12-31T23:59:59.000Z'])
+  })
+
   it('409 NO_CONSENT without a valid consent; 400 for an invalid address, image or platform', async () => {
     const group = await withConsents(1)
     await refused(post(group, { platformId: 2, url }), 409, 'NO_CONSENT')
@@ -49,6 +54,7 @@ describe('recordPosting (D78)', () => {
     for (const bad of ['not an address', 'javascript:alert(1)', `https://a.example/${'x'.repeat(2_000)}`]) {
       await refused(post(group, { platformId: 1, url: bad }), 400, 'INVALID_BODY')
     }
+    await refused(post(group, { platformId: 1, url, postedAt: '9999-12-31T23:59:59-01:00' }), 400, 'INVALID_BODY')
     await revoke(group, 1)
     await refused(post(group, { platformId: 1, url }), 409, 'NO_CONSENT')
     await refused(

@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts'
 import * as contract from '#contract/logs/admin-audit.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { csvLines } from '#server/domain/text/csv.ts'
+import { toTimestamp } from '#server/domain/time/timestamp.ts'
 import type { Route } from '#server/http/route.ts'
 import type { Database } from '#server/ports/deps.ts'
 import {
@@ -42,9 +43,9 @@ const presentEntry = (entry: AdminAuditEntry & { id: number }): contract.AdminAu
 
 /** In the form of the entries; a date-time can come with another offset. */
 function inUtc(name: string, time: string): string {
-  const date = new Date(time)
-  if (Number.isNaN(date.getTime())) throw new AppError('INVALID_PARAMETER', `${name} is not a time: ${time}`)
-  return date.toISOString()
+  const at = toTimestamp(time)
+  if (at === undefined) throw new AppError('INVALID_PARAMETER', `${name} is not a time: ${time}`)
+  return at
 }
 
 /** The log of what admins did, for admins and auditors (D51). */

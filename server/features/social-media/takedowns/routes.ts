@@ -3,9 +3,10 @@ import type { Body } from '#contract/operation/operation.ts'
 import * as contract from '#contract/social-media/takedowns.ts'
 import type { ModeratedGroup, Moderator } from '#server/domain/caller.ts'
 import { isInForce, platformWithId } from '#server/domain/consents/consent.ts'
-import { AppError } from '#server/domain/errors.ts'
+import { AppError, invalidBody } from '#server/domain/errors.ts'
 import { scopeOf } from '#server/domain/group-scope.ts'
 import { idFrom } from '#server/domain/text/integer.ts'
+import { toTimestamp } from '#server/domain/time/timestamp.ts'
 import { lockGroup } from '#server/groups/change-group.ts'
 import { notify } from '#server/groups/notify.ts'
 import { sendJsonList } from '#server/http/json-list.ts'
@@ -71,9 +72,11 @@ async function* listTakedowns(
 async function recordPosting(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
   target: ModeratedGroup,
-  { platformId, url, imageIds = [], postedAt }: Body<typeof contract.recordPosting>,
+  { platformId, url, imageIds = [], postedAt = clock.now().toISOString() }: Body<typeof contract.recordPosting>,
 ): Promise<Posting> {
   const { groupId } = target
+  const at = toTimestamp(postedAt)
+  if (at === undefined) throw invalidBody('postedAt', `postedAt is not a time: ${postedAt}`)
   return database.transaction(async (tx) => {
     await lockGroup(tx, target)
     platformWithId(await tx.platforms.all(), platformId)
@@ -88,8 +91,7 @@ async function recordPosting(
     if (unknown !== undefined) {
       throw new AppError('UNKNOWN_IMAGE', `The group has no image ${unknown}`, { details: { imageId: unknown } })
     }
-    const at = postedAt === undefined ? clock.now() : new Date(postedAt)
-    return tx.takedowns.addPosting({ groupId, platformId, url, imageIds, postedAt: at.toISOString() })
+    return tx.takedowns.addPosting({ groupId, platformId, url, imageIds, postedAt: at })
   })
 }
 
