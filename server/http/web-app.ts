@@ -150,7 +150,7 @@ export function serveNotFoundPage(http: FastifyInstance, { documents, settings, 
     (path === '/imprint' && settings.current.imprint === undefined) ||
     (path === '/privacy' && settings.current.privacy === undefined)
   http.addHook('onRequest', (request, reply, done) => {
-    const path = plainPath(request.url)
+    const path = plainPath(request.url.split('?', 1)[0] ?? '')
     if ((request.is404 || isUnset(path) || isClosed(path)) && isVisit(request))
       void sendDocument(request, reply.code(404), documents().page)
     else done()

@@ -49,8 +49,10 @@ describe('viewImprint and viewPrivacy', () => {
   it('404 while nothing is set', async () => {
     expect((await visit('/imprint')).status).toBe(404)
     expect((await visit('/privacy')).status).toBe(404)
-    const { status, headers } = await service.app.fetch('/imprint', { headers: { accept: 'text/html' } })
-    expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+    for (const path of ['/imprint', '/privacy?lang=fr']) {
+      const { status, headers } = await service.app.fetch(path, { headers: { accept: 'text/html' } })
+      expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+    }
   })
 
   it('302 to an address', async () => {

@@ -17,7 +17,7 @@ export const urlsOf = (base: string, { slug }: Exhibition) => ({
 
 /** Which gallery has its page at a path; undefined for any other path. */
 export function pageAt(path: string): { slug: string; isEmbedded: boolean } | undefined {
-  const found = /^\/gallery(?:\/([^/?]+)(\/embed)?)?\/?(?:\?|$)/.exec(path)
+  const found = /^\/gallery(?:\/([^/]+)(\/embed)?)?\/?$/.exec(path)
   return found ? { slug: found[1] ?? mainSlug, isEmbedded: found[2] !== undefined } : undefined
 }
 
