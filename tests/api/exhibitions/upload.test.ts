@@ -116,6 +116,9 @@ describe.each(ways)('an upload to an exhibition (%s)', (_way, upload) => {
     expect(await guess('2001:db8::1', 'Oak2026')).toBe(429)
     expect(await guess('2001:db8::1', 'Oak2026', other.slug)).toBeLessThan(300)
     expect(await guess('2001:db8:0:1::1', 'Oak2026')).toBeLessThan(300)
+    // Pages that were opened before there was a code guess nothing.
+    for (let n = 1; n <= 11; n++) expect(await guess('10.8.1.1', '')).toBe(403)
+    expect(await guess('10.8.1.1', 'Oak2026')).toBeLessThan(300)
     for (let n = 1; n <= 11; n++) expect(await guess('10.9.1.1', `wrong${n}`)).toBe(403)
     expect(await guess('10.9.1.1', 'Oak2026')).toBeLessThan(300)
     expect(app.logged()).not.toMatch(/oak2026/i)
