@@ -1,4 +1,4 @@
-import { AppError } from '#server/domain/errors.ts'
+import { AppError, invalidBody } from '#server/domain/errors.ts'
 
 /** Control characters other than line breaks, and lone surrogates, which no encoding can carry. */
 const unwanted = /[\p{Cc}\p{Cs}]/gu
@@ -26,4 +26,11 @@ export function optionalText(field: string, text: string | null | undefined, lim
     })
   }
   return cleaned || null
+}
+
+/** A name, in one line. AppError INVALID_BODY for an empty one, TEXT_TOO_LONG. */
+export function nameFrom(text: string, limit: number): string {
+  const name = optionalText('name', text, limit)
+  if (name === null) throw invalidBody('name', 'name must not be empty')
+  return name.replaceAll('\n', ' ')
 }

@@ -12,7 +12,7 @@ import {
 } from '#server/domain/exhibition.ts'
 import { invalidTimes, timesAfter } from '#server/domain/exhibition-times.ts'
 import { checkConsentTexts } from '#server/domain/settings/setting-checks.ts'
-import { optionalText } from '#server/domain/text/text.ts'
+import { nameFrom } from '#server/domain/text/text.ts'
 import { moveGroup } from '#server/groups/move-group.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
 
@@ -35,13 +35,6 @@ async function changing<T>(
   const changed = await database.transaction(change)
   await exhibitions.refresh()
   return changed
-}
-
-/** AppError INVALID_BODY for an empty one, TEXT_TOO_LONG. */
-function nameFrom(text: string): string {
-  const name = optionalText('name', text.replaceAll('\n', ' '), limits.exhibitionName)
-  if (name === null) throw invalidBody('name', 'name must not be empty')
-  return name
 }
 
 function textsFrom(texts: ExhibitionTexts): ExhibitionTexts {
@@ -79,7 +72,7 @@ export function createExhibition(
   body: NewExhibition,
 ): Promise<Exhibition> {
   const { slug, deletedAfterDays = null, accessCode = null, texts = {}, platformIds = null, gallery = false } = body
-  const name = nameFrom(body.name)
+  const name = nameFrom(body.name, limits.exhibitionName)
   const checked = { texts: textsFrom(texts), ...timesAfter(noTimes, body) }
   const fields = { slug, name, deletedAfterDays, accessCode, gallery, ...checked }
   return changing(deps, async (tx) => add(tx, { ...fields, platformIds: await platformIdsFrom(tx, platformIds) }))
@@ -91,7 +84,7 @@ export function copyExhibition(
   _by: Admin,
   { id, slug, name: text }: { readonly id: number; readonly slug: string; readonly name: string },
 ): Promise<Exhibition> {
-  const name = nameFrom(text)
+  const name = nameFrom(text, limits.exhibitionName)
   return changing(deps, async (tx) => {
     const { deletedAfterDays, accessCode, texts, platformIds } = await lockExhibition(tx, id)
     return add(tx, { slug, name, ...noTimes, deletedAfterDays, accessCode, texts, platformIds, gallery: false })
@@ -122,7 +115,7 @@ export function updateExhibition(
     throw new AppError('NO_FIELDS', 'The body names nothing to change')
   }
   if (isMain) checkMain(change, deps.settings.current.siteName)
-  const newName = name === undefined || isMain ? {} : { name: nameFrom(name) }
+  const newName = name === undefined || isMain ? {} : { name: nameFrom(name, limits.exhibitionName) }
   const newTexts = texts && { texts: textsFrom(texts) }
   return changing(deps, async (tx) => {
     const before = await lockExhibition(tx, id)

@@ -3,7 +3,7 @@ import { type Exhibition, exhibitionNotFound, isEndedAt, isOpenAt, offersPlatfor
 import type { Image } from '#server/domain/group.ts'
 import { isInScope } from '#server/domain/group-scope.ts'
 import { exhibitionTexts } from '#server/domain/settings/exhibition-texts.ts'
-import { integerFrom } from '#server/domain/text/integer.ts'
+import { idFrom } from '#server/domain/text/integer.ts'
 import { cachedGroupCount } from '#server/groups/cached-count.ts'
 import { markEnded } from '#server/groups/mark-ended.ts'
 import { presentPlatform } from '#server/groups/presentation/present-group.ts'
@@ -17,10 +17,10 @@ import { exhibitionArchive } from './exhibition-archive.ts'
 import { copyExhibition, createExhibition, deleteExhibition, moveGroups, updateExhibition } from './exhibitions.ts'
 
 /** AppError EXHIBITION_NOT_FOUND for anything that cannot be an id. */
-function idOf({ id }: { id: string }): number {
-  const number = integerFrom(id)
-  if (number === undefined || number < 1 || number > 2 ** 31 - 1) throw exhibitionNotFound()
-  return number
+function idOf(params: { id: string }): number {
+  const id = idFrom(params.id)
+  if (id === undefined) throw exhibitionNotFound()
+  return id
 }
 
 export function exhibitionRoutes(deps: Deps, route: Route): void {

@@ -4,7 +4,7 @@ import * as contract from '#contract/screens.ts'
 import { isOpenAt } from '#contract/site/opening-hours.ts'
 import { digest } from '#server/domain/digest.ts'
 import { isSilent, type PassingCommand, type Screen, screenNotFound } from '#server/domain/screen.ts'
-import { integerFrom } from '#server/domain/text/integer.ts'
+import { idFrom } from '#server/domain/text/integer.ts'
 import { limitRequests, pairingRule } from '#server/http/rate-limits.ts'
 import type { Route } from '#server/http/route.ts'
 import { success } from '#server/http/route.ts'
@@ -32,10 +32,10 @@ function pageRoutes(route: Route): void {
 }
 
 /** AppError SCREEN_NOT_FOUND for anything that cannot be an id. */
-function idOf({ id }: { id: string }): number {
-  const number = integerFrom(id)
-  if (number === undefined || number < 1 || number > 2 ** 31 - 1) throw screenNotFound()
-  return number
+function idOf(params: { id: string }): number {
+  const id = idFrom(params.id)
+  if (id === undefined) throw screenNotFound()
+  return id
 }
 
 const answer = async (deps: Deps, message: string, screen: Screen) => ({

@@ -14,17 +14,10 @@ import {
   type Screen,
   screenNotFound,
 } from '#server/domain/screen.ts'
-import { optionalText } from '#server/domain/text/text.ts'
+import { nameFrom } from '#server/domain/text/text.ts'
 import { typedCodeFrom } from '#server/domain/typed-code.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
 import type { Pairing } from '#server/ports/screens.ts'
-
-/** AppError INVALID_BODY for an empty one, TEXT_TOO_LONG. */
-function screenName(text: string): string {
-  const name = optionalText('name', text.replaceAll('\n', ' '), limits.screenName)
-  if (name === null) throw new AppError('INVALID_BODY', 'name must not be empty')
-  return name
-}
 
 async function lockScreen(tx: Transaction, id: number): Promise<Screen> {
   const screen = await tx.screens.lock(id)
@@ -60,7 +53,7 @@ export async function createScreen(
   _by: Admin,
   input: { code: string; name: string },
 ): Promise<Screen> {
-  const name = screenName(input.name)
+  const name = nameFrom(input.name, limits.screenName)
   const now = clock.now().toISOString()
   return database.transaction(async (tx) => {
     const pairing = await tx.screens.takePairing(typedCodeFrom(input.code), now)
@@ -103,7 +96,7 @@ export async function updateScreen(
   }
   if (settings) checkYears(settings)
   if (exhibitions) await checkKnown(deps, exhibitions)
-  const newName = name === undefined ? undefined : screenName(name)
+  const newName = name === undefined ? undefined : nameFrom(name, limits.screenName)
   return deps.database.transaction(async (tx) => {
     const screen = await lockScreen(tx, id)
     const next = {

@@ -1,4 +1,3 @@
-import { limits } from '#contract/limits.ts'
 import type { Body } from '#contract/operation/operation.ts'
 import * as contract from '#contract/staff-links.ts'
 import { groupTexts } from '#contract/texts/group-texts.ts'
@@ -8,8 +7,8 @@ import { invalidBody } from '#server/domain/errors.ts'
 import { mainSlug } from '#server/domain/exhibition.ts'
 import { newStaffSecret } from '#server/domain/names.ts'
 import { type StaffLink, staffLinkNotFound } from '#server/domain/staff-link.ts'
-import { integerFrom } from '#server/domain/text/integer.ts'
-import { optionalText } from '#server/domain/text/text.ts'
+import { idFrom } from '#server/domain/text/integer.ts'
+import { nameFrom } from '#server/domain/text/text.ts'
 import { toTimestamp } from '#server/domain/time/timestamp.ts'
 import { siteUrl } from '#server/http/access/request-host.ts'
 import { type Route, success } from '#server/http/route.ts'
@@ -29,7 +28,7 @@ export function staffLinkRoutes(route: Route): void {
   })
 
   route(contract.revokeStaffLink, async ({ deps, params, caller }) => {
-    const link = await revokeStaffLink(deps, caller, integerFrom(params.id))
+    const link = await revokeStaffLink(deps, caller, idFrom(params.id))
     return { ...success('The link was revoked'), staffLink: presentStaffLink(deps, link) }
   })
 }
@@ -64,8 +63,7 @@ async function createStaffLink(
   { id: createdById, username: createdByName }: Admin,
   { name: text, exhibition: slug, expiresAt, approvesAtOnce = false }: Body<typeof contract.createStaffLink>,
 ): Promise<{ id: number; secret: string }> {
-  const name = optionalText('name', text.replaceAll('\n', ' '), groupTexts.name.maxLength)
-  if (name === null) throw invalidBody('name', 'name must not be empty')
+  const name = nameFrom(text, groupTexts.name.maxLength)
   const now = deps.clock.now()
   const { id: exhibitionId } = await knownExhibition(deps, slug || mainSlug)
   const secret = newStaffSecret()
@@ -84,7 +82,7 @@ function revokeStaffLink(
   id: number | undefined,
 ): Promise<StaffLink> {
   return database.transaction(async (tx) => {
-    const link = id !== undefined && id >= 1 && id <= limits.idMax ? await tx.staffLinks.lock(id) : undefined
+    const link = id === undefined ? undefined : await tx.staffLinks.lock(id)
     if (link === undefined) throw staffLinkNotFound()
     const now = clock.now().toISOString()
     await tx.staffLinks.revoke(now, link.id)

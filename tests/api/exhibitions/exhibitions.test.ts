@@ -88,7 +88,7 @@ describe('createExhibition', () => {
   it('201 with all that was given, times in UTC', async () => {
     const json = {
       slug: 'spring-2026',
-      name: '  Spring ',
+      name: '  Spring\r\nfair ',
       opensAt: '2026-05-04T14:00:00+02:00',
       closesAt: hours(5),
       endsAt: hours(6),
@@ -99,7 +99,7 @@ describe('createExhibition', () => {
     }
     const { status, body } = await create(json)
     expect(status).toBe(201)
-    expect(body.exhibition).toMatchObject({ ...json, name: 'Spring', opensAt: hours(2), isOpen: false, isEnded: false })
+    expect(body.exhibition).toMatchObject({ ...json, name: 'Spring fair', opensAt: hours(2), isOpen: false, isEnded: false })
     expect(await list()).toContainEqual(body.exhibition)
   })
 

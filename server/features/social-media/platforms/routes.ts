@@ -4,6 +4,7 @@ import type { Admin } from '#server/domain/caller.ts'
 import type { SocialMediaPlatform } from '#server/domain/consents/consent.ts'
 import { platformWithId, websitePlatform } from '#server/domain/consents/consent.ts'
 import { AppError, invalidBody } from '#server/domain/errors.ts'
+import { idFrom } from '#server/domain/text/integer.ts'
 import { presentPlatform } from '#server/groups/presentation/present-group.ts'
 import type { Route } from '#server/http/route.ts'
 import { success } from '#server/http/route.ts'
@@ -44,7 +45,7 @@ function updatePlatform(
   return database.transaction(async (tx) => {
     await tx.serviceState.lock('settings')
     const platforms = await tx.platforms.all()
-    const platform = platformWithId(platforms, /^\d{1,10}$/.test(id) ? Number(id) : 0)
+    const platform = platformWithId(platforms, idFrom(id) ?? 0)
     checkKeepsName(platform, change)
     checkNameIsFree(platforms, change.platform_name ?? platform.platformName, platform.platformId)
     const changed: SocialMediaPlatform = {
