@@ -1,5 +1,6 @@
+import { generate } from 'otplib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loginAsAdmin, loginAsAuditor, loginAsModerator, type Session } from '#tests/support/admin.ts'
+import { adminCredentials, loginAsAdmin, loginAsAuditor, loginAsModerator, type Session } from '#tests/support/admin.ts'
 import { ask, send } from '#tests/support/ask.ts'
 import { type BotApi, startBotApi } from '#tests/support/servers/bot-api.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
@@ -52,6 +53,14 @@ describe('the own account and the chat (D92)', () => {
     const audit = (await ask(admin, 'listAdminAudit')).entries.find(({ action }) => action === 'create_chat_code')
     expect(audit).toMatchObject({ actor_name: 'moderator' })
     expect((await ask(moderator, 'deleteChatBinding')).success).toBe(true)
+  })
+
+  it('is in the answer to a login with a second step, too', async () => {
+    const { secret } = await ask(admin, 'addTotp')
+    const { recoveryCodes } = await ask(admin, 'confirmTotp', { json: { code: await generate({ secret }) } })
+    const { challenge } = (await send(app, 'login', { json: adminCredentials })).body
+    const finished = await ask(app, 'finishLogin', { json: { challenge, code: recoveryCodes[0] } })
+    expect(finished).toMatchObject({ success: true, chatModeration: true })
   })
 
   it('needs no answer of the bot for a code', async () => {

@@ -3,7 +3,7 @@ import * as contract from '#contract/accounts/auth.ts'
 import { isCommonPassword } from '#server/domain/accounts/common-passwords.ts'
 import type { Account, User } from '#server/domain/accounts/user.ts'
 import { AppError } from '#server/domain/errors.ts'
-import { decidingBot } from '#server/features/accounts/chat/bind-chat.ts'
+import { chatModeration } from '#server/features/accounts/chat/bind-chat.ts'
 import { requireSecondFactor } from '#server/features/accounts/second-factor/second-step.ts'
 import { isConfirmed } from '#server/http/access/admin-access.ts'
 import type { AdminSessions } from '#server/http/access/admin-sessions.ts'
@@ -19,8 +19,6 @@ import { needsSetupCode, setupInitialAdmin } from './setup.ts'
 
 const missingFactor = async (deps: Deps, user: User) =>
   (await lacksSecondFactor(deps, user)) && { secondFactorMissing: true as const }
-
-const chatModeration = (deps: Deps) => decidingBot(deps) && { chatModeration: true as const }
 
 /** Starts a new session after a correct password. */
 const startSession =

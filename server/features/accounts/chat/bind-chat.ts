@@ -44,6 +44,10 @@ export const deleteChatBinding = ({ database }: Pick<Deps, 'database'>, { id: us
 export const decidingBot = ({ settings, messengers }: Pick<Deps, 'settings' | 'messengers'>): ChatBot | undefined =>
   settings.current.chatModeration ? messengers.get('chat')?.bot : undefined
 
+/** For the answers that start or show a session. */
+export const chatModeration = (deps: Parameters<typeof decidingBot>[0]) =>
+  decidingBot(deps) && { chatModeration: true as const }
+
 /** A user of the chat. */
 export interface ChatUser {
   readonly id: string

@@ -2,6 +2,7 @@ import * as contract from '#contract/accounts/second-factor.ts'
 import type { SessionUser } from '#server/domain/caller.ts'
 import { digest } from '#server/domain/digest.ts'
 import { AppError } from '#server/domain/errors.ts'
+import { chatModeration } from '#server/features/accounts/chat/bind-chat.ts'
 import type { AdminSessions } from '#server/http/access/admin-sessions.ts'
 import { clientAddress, countedAddress } from '#server/http/access/client-address.ts'
 import { requestHost } from '#server/http/access/request-host.ts'
@@ -43,7 +44,8 @@ export function secondFactorRoutes(route: Route, sessions: AdminSessions): void 
     request.auditActor = waiting?.user
     const device = waiting && sessions.deviceOf(request, waiting.user.username)
     const account = await finishLogin(deps, { ...body, address, device, host: requestHost(request, deps.config) })
-    return { success, user: account.user, csrfToken: await sessions.start(request, reply, account) }
+    const csrfToken = await sessions.start(request, reply, account)
+    return { success, user: account.user, csrfToken, ...chatModeration(deps) }
   })
 }
 
