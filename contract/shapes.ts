@@ -281,7 +281,6 @@ export const LogPage = <P extends Record<string, TSchema>>(entries: P) => Ok({ .
 /** Of a list that is also exported as CSV. */
 export const ExportFormat = Type.Enum(['json', 'csv'], { description: 'Default json.' })
 
-/** The query of a list that answers its newest entries. */
 /** Of every list, figure and export about groups (D83). */
 export const ofExhibition = {
   exhibition: Type.Optional(
@@ -290,6 +289,7 @@ export const ofExhibition = {
 }
 export const OfExhibition = Type.Object(ofExhibition)
 
+/** The query of a list that answers its newest entries. */
 export const ListQuery = Type.Object({
   ...ofExhibition,
   limit: Type.Optional(

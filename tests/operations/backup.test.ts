@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import fs, { readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import fs, { mkdir, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -48,6 +49,15 @@ describe('npm run backup', () => {
     }
     expect((await makeBackup(order)).folder).toBe(join(to, 'werkschau-2026-03-04T12-00-00-000Z'))
     expect((await makeBackup(order)).folder).toBe(join(to, 'werkschau-2026-03-04T12-00-00-001Z'))
+  })
+
+  it('removes what it finds half made, but not what another machine may be making in the same folder', async () => {
+    const [to, dataDir] = [await newFolder(), await ownCopy()]
+    const names = [`.partial-7@${hostname()}`, '.partial-8@forgotten', '.partial-9@replica-2']
+    for (const name of names) await mkdir(join(to, name))
+    await utimes(join(to, '.partial-8@forgotten'), new Date('2026-01-01'), new Date('2026-01-01'))
+    await backUp(dataDir, to)
+    expect((await readdir(to)).filter((name) => name.startsWith('.'))).toEqual(['.partial-9@replica-2'])
   })
 
   it('contains everything, and a restore brings it back', async () => {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { folders } from '#server/adapters/files/file-names.ts'
@@ -14,6 +14,9 @@ import { bucketSource, type FileBackup, folderSource, type Previous, previousOf 
 import { copyLedger } from './known-withdrawals.ts'
 import { backupName, backupsIn, type Manifest, readManifest, writeManifest } from './manifest.ts'
 import { bytesOf, type Content, takeContent } from './take-content.ts'
+
+/** No backup takes longer. */
+const longestMs = 3 * 24 * 60 * 60_000
 
 export interface Backup {
   readonly config: Config
@@ -128,16 +131,21 @@ async function prune(to: string, { keep, made }: { keep: number | undefined; mad
   const old = keep === undefined ? [] : others.slice(0, Math.max(0, others.length + 1 - keep))
   for (const folder of old) {
     // Out of the way first: half of a backup must not look like one.
-    const leaving = join(dirname(folder), `.partial-0@${hostname()}-${process.pid}`)
+    const leaving = join(dirname(folder), `.partial-0-${process.pid}@${hostname()}`)
     await rename(folder, leaving)
     await rm(leaving, { recursive: true, force: true })
   }
   return old
 }
 
-/** Backups that processes before this one have not finished: none of them runs, because this one has the lock. */
+/**
+ * Backups that processes before this one have not finished. Of this machine none runs, because this one has the lock; a
+ * replica may make one in the same folder, which would look whole in the end.
+ */
 async function removeLeftovers(to: string): Promise<void> {
-  for (const name of await readdir(to)) {
-    if (name.startsWith('.partial-')) await rm(join(to, name), { recursive: true, force: true })
+  for (const name of (await readdir(to)).filter((each) => each.startsWith('.partial-'))) {
+    const found = await stat(join(to, name)).catch(() => undefined)
+    const isOver = name.endsWith(`@${hostname()}`) || (found && found.mtimeMs < Date.now() - longestMs)
+    if (isOver) await rm(join(to, name), { recursive: true, force: true })
   }
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { ledgerFile, openDiskWithdrawalLedger } from '#server/adapters/files/ledger/disk-withdrawal-ledger.ts'
 import { flush } from '#server/adapters/files/local-file.ts'
@@ -92,7 +93,7 @@ interface LedgerRows {
  */
 export async function copyLedger(to: string, { ledgerId, withdrawals }: LedgerRows): Promise<void> {
   if (ledgerId === undefined) return
-  const [path, coming] = [join(to, ledgerFile), join(to, `.partial-${ledgerFile}-${process.pid}`)]
+  const [path, coming] = [join(to, ledgerFile), join(to, `.partial-${ledgerFile}-${process.pid}@${hostname()}`)]
   const copy = openDiskWithdrawalLedger(path)
   const before = await copy.read(ledgerId)
   const has = new Set(before?.entries.map(({ id }) => id))
