@@ -10,3 +10,11 @@ export async function knownExhibition({ exhibitions, clock }: KnownDeps, slug: s
   if (exhibition === undefined || isEndedAt(exhibition, clock.now())) throw exhibitionNotFound()
   return exhibition
 }
+
+/** The same by id, also of one that has ended. AppError EXHIBITION_NOT_FOUND. */
+export async function exhibitionWithId({ exhibitions }: Pick<Deps, 'exhibitions'>, id: number): Promise<Exhibition> {
+  if (exhibitions.withId(id) === undefined) await exhibitions.refresh()
+  const exhibition = exhibitions.withId(id)
+  if (exhibition === undefined) throw exhibitionNotFound()
+  return exhibition
+}

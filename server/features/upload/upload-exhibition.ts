@@ -5,7 +5,6 @@ import {
   closingTime,
   type Exhibition,
   exhibitionClosed,
-  exhibitionNotFound,
   isOpenAt,
   mainExhibitionId,
   mainSlug,
@@ -18,7 +17,7 @@ import { rateLimited, wrongAccessCodeRule } from '#server/http/rate-limits.ts'
 import type { Exchange } from '#server/http/route.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { Submission } from '#server/ports/submission-store.ts'
-import { knownExhibition } from '#server/settings/known-exhibition.ts'
+import { exhibitionWithId, knownExhibition } from '#server/settings/known-exhibition.ts'
 
 /** What a group is made with where it comes with a staff link. */
 export const staffOf = (
@@ -49,17 +48,12 @@ export interface UploadTarget {
 export async function targetOfUpload(deps: Deps, wanted: Wanted, request: Exchange['request']): Promise<UploadTarget> {
   if (wanted.staffLink) {
     const { id: staffLinkId, exhibitionId } = await checkStaffLink(deps, request, wanted.staffLink)
-    return { staffLinkId, exhibition: await openExhibition(deps, slugOf(deps, exhibitionId)) }
+    const { slug } = await exhibitionWithId(deps, exhibitionId)
+    return { staffLinkId, exhibition: await openExhibition(deps, slug) }
   }
   const exhibition = await openExhibition(deps, wanted.exhibition || mainSlug)
   if (exhibition.accessCode !== null) await checkAccessCode(deps, request, { exhibition, given: wanted.accessCode })
   return { exhibition }
-}
-
-function slugOf({ exhibitions }: Pick<Deps, 'exhibitions'>, id: number): string {
-  const exhibition = exhibitions.withId(id)
-  if (exhibition === undefined) throw exhibitionNotFound()
-  return exhibition.slug
 }
 
 async function openExhibition(deps: Deps, slug: string): Promise<Exhibition> {
@@ -97,9 +91,7 @@ export async function checkMayFinish(
   { texts: { exhibitionId = mainExhibitionId, staffLinkId } }: Pick<Submission, 'texts'>,
 ): Promise<void> {
   if (staffLinkId !== undefined) checkIsValid(await database.staffLinks.find(staffLinkId), clock.now())
-  if (exhibitions.withId(exhibitionId) === undefined) await exhibitions.refresh()
-  const exhibition = exhibitions.withId(exhibitionId)
-  if (exhibition === undefined) throw exhibitionNotFound()
+  const exhibition = await exhibitionWithId({ exhibitions }, exhibitionId)
   const closesAt = closingTime(exhibition)
   if (closesAt !== null && clock.now().getTime() >= Date.parse(closesAt) + finishMs) throw exhibitionClosed(exhibition)
 }

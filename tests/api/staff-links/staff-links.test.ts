@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { digest } from '#server/domain/digest.ts'
 import { loginAsNew } from '#tests/support/admin.ts'
 import { ask, refused, send, succeeded } from '#tests/support/ask.ts'
 import { addExhibition } from '#tests/support/exhibitions.ts'
@@ -129,6 +130,26 @@ describe.each(ways)('an upload with a staff link (%s)', (_way, upload) => {
     const { secret } = await link({ exhibition: slug })
     const { groupId } = await uploaded({ staffLink: secret, exhibition: 'main' })
     expect((await groupOf(groupId)).exhibition.slug).toBe(slug)
+  })
+
+  it('goes to an exhibition that another replica has just added', async () => {
+    const [secret, slug] = [`secret-${_way}`.padEnd(27, 'x'), `just-${_way}`]
+    const times = { opensAt: null, closesAt: null, endsAt: null }
+    const rules = { deletedAfterDays: null, accessCode: null, texts: {}, platformIds: null, gallery: false }
+    await app.app.deps.database.transaction(async (tx) => {
+      const added = await tx.exhibitions.add({ slug, name: 'Just added', ...times, ...rules })
+      await tx.staffLinks.add({
+        name: 'Ida',
+        exhibitionId: added?.id ?? 0,
+        approvesAtOnce: false,
+        expiresAt: tomorrow,
+        createdAt: now,
+        createdById: admin.user.id,
+        createdByName: 'admin',
+        secretDigest: digest(secret),
+      })
+    })
+    expect((await groupOf((await uploaded({ staffLink: secret })).groupId)).exhibition.slug).toBe(slug)
   })
 
   it('is approved by a link that does so, as by its maker', async () => {
