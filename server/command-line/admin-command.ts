@@ -7,7 +7,7 @@ import {
   updateUser,
   withName,
 } from '#server/features/accounts/users/accounts.ts'
-import { type NewPasswordDeps, resetPassword } from '#server/features/accounts/users/new-password.ts'
+import type { NewPasswordDeps } from '#server/features/accounts/users/new-password.ts'
 import type { ExhibitionDeps } from '#server/features/exhibitions/exhibitions.ts'
 import { audited, operator } from './as-operator.ts'
 import { runExhibitionsCommand } from './exhibitions-command.ts'
@@ -62,7 +62,8 @@ const commands: Readonly<Record<string, Command>> = {
 
   async 'reset-password'(deps, { name, generate }) {
     const password = await newPassword(deps, generate)
-    const user = await resetPassword(deps, operator, { username: name, password, requirePasswordChange: generate })
+    const change = { of: withName(name), change: { password }, mustChangePassword: generate }
+    const user = await updateUser(deps, operator, change)
     return withPassword(`Set the password of ${user.username}.`, generate && password)
   },
 

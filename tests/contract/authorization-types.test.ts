@@ -12,7 +12,6 @@ import type {
 } from '#server/domain/caller.ts'
 import type { Group } from '#server/domain/group.ts'
 import type { createUser, deleteUser, updateUser } from '#server/features/accounts/users/accounts.ts'
-import type { resetPassword } from '#server/features/accounts/users/new-password.ts'
 import type { triggerCleanup } from '#server/features/cleanup/routes.ts'
 import type { setGroupConsents } from '#server/features/consents/routes.ts'
 import type { addImages } from '#server/features/management/add-images.ts'
@@ -73,7 +72,6 @@ it('accounts are changed by an admin or on the command line', () => {
   expectTypeOf<Target<typeof createUser>>().toEqualTypeOf<AccountManager>()
   expectTypeOf<Target<typeof updateUser>>().toEqualTypeOf<AccountManager>()
   expectTypeOf<Target<typeof deleteUser>>().toEqualTypeOf<AccountManager>()
-  expectTypeOf<Target<typeof resetPassword>>().toEqualTypeOf<Operator>()
 })
 
 it('an operation of the admins takes an admin', () => {

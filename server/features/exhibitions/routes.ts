@@ -10,18 +10,15 @@ import { presentPlatform } from '#server/groups/presentation/present-group.ts'
 import type { Route } from '#server/http/route.ts'
 import { success } from '#server/http/route.ts'
 import { sendArchive } from '#server/http/send-archive.ts'
+import { factsOf } from '#server/http/shown-exhibition.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { ExhibitionCounts } from '#server/ports/exhibitions.ts'
 import { knownExhibition } from '#server/settings/known-exhibition.ts'
 import { exhibitionArchive } from './exhibition-archive.ts'
 import { copyExhibition, createExhibition, deleteExhibition, moveGroups, updateExhibition } from './exhibitions.ts'
 
-/** AppError EXHIBITION_NOT_FOUND for anything that cannot be an id. */
-function idOf(params: { id: string }): number {
-  const id = idFrom(params.id)
-  if (id === undefined) throw exhibitionNotFound()
-  return id
-}
+/** No exhibition has the id 0. */
+const idOf = ({ id }: { id: string }): number => idFrom(id) ?? 0
 
 export function exhibitionRoutes(deps: Deps, route: Route): void {
   const counts = cachedGroupCount(deps, { name: 'exhibitions', count: () => deps.database.exhibitions.counts() })
@@ -102,19 +99,13 @@ function presentExhibition(
 
 /** Without the access code (D81). */
 async function presentToVisitors(
-  { clock, settings, exhibitions, database }: Pick<Deps, 'clock' | 'settings' | 'exhibitions' | 'database'>,
+  deps: Pick<Deps, 'clock' | 'settings' | 'exhibitions' | 'database'>,
   exhibition: Exhibition,
 ) {
-  const { id, slug, opensAt, closesAt, accessCode } = exhibition
-  const platforms = await database.platforms.all()
+  const platforms = await deps.database.platforms.all()
   return {
-    slug,
-    name: exhibitions.nameOf(id).name,
-    isOpen: isOpenAt(exhibition, clock.now()),
-    opensAt,
-    closesAt,
-    needsCode: accessCode !== null,
-    texts: exhibitionTexts(settings.current, exhibition),
+    ...factsOf(deps, exhibition),
+    texts: exhibitionTexts(deps.settings.current, exhibition),
     platforms: platforms.filter((each) => each.isActive && offersPlatform(exhibition, each)).map(presentPlatform),
   }
 }

@@ -31,12 +31,8 @@ function pageRoutes(route: Route): void {
   })
 }
 
-/** AppError SCREEN_NOT_FOUND for anything that cannot be an id. */
-function idOf(params: { id: string }): number {
-  const id = idFrom(params.id)
-  if (id === undefined) throw screenNotFound()
-  return id
-}
+/** No screen has the id 0. */
+const idOf = ({ id }: { id: string }): number => idFrom(id) ?? 0
 
 const answer = async (deps: Deps, message: string, screen: Screen) => ({
   ...success(message),

@@ -28,7 +28,7 @@ export function staffLinkRoutes(route: Route): void {
   })
 
   route(contract.revokeStaffLink, async ({ deps, params, caller }) => {
-    const link = await revokeStaffLink(deps, caller, idFrom(params.id))
+    const link = await revokeStaffLink(deps, caller, idFrom(params.id) ?? 0)
     return { ...success('The link was revoked'), staffLink: presentStaffLink(deps, link) }
   })
 }
@@ -79,10 +79,10 @@ async function createStaffLink(
 function revokeStaffLink(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
   _by: Admin,
-  id: number | undefined,
+  id: number,
 ): Promise<StaffLink> {
   return database.transaction(async (tx) => {
-    const link = id === undefined ? undefined : await tx.staffLinks.lock(id)
+    const link = await tx.staffLinks.lock(id)
     if (link === undefined) throw staffLinkNotFound()
     const now = clock.now().toISOString()
     await tx.staffLinks.revoke(now, link.id)

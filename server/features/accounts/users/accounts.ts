@@ -70,7 +70,7 @@ export interface UserChange {
   readonly disabled?: boolean
   /** Of a moderator or auditor: null for all exhibitions (D84). */
   readonly exhibitionIds?: readonly number[] | null
-  /** The user must change it at the next login. */
+  /** The user must change it at the next login, unless the caller says otherwise. */
   readonly password?: string
   /** For a lost phone. */
   readonly removeFactors?: true
@@ -103,7 +103,7 @@ const rightsOf = ({ role, exhibitionIds }: ListedUser): string => JSON.stringify
 export async function updateUser(
   deps: Pick<Deps, 'database'> & NewPasswordDeps,
   _by: AccountManager,
-  { of, change }: { of: UserOf; change: UserChange },
+  { of, change, mustChangePassword = true }: { of: UserOf; change: UserChange; mustChangePassword?: boolean },
 ): Promise<ListedUser> {
   const { role, disabled, exhibitionIds, password, removeFactors } = change
   if ([role, disabled, exhibitionIds, password, removeFactors].every((field) => field === undefined)) {
@@ -120,7 +120,7 @@ export async function updateUser(
     if (!isChange) return user
     await tx.users.update(user.id, next)
     if (passwordHash !== undefined) {
-      await tx.users.changePassword(user.id, { passwordHash, requiresPasswordChange: true })
+      await tx.users.changePassword(user.id, { passwordHash, requiresPasswordChange: mustChangePassword })
     }
     if (removeFactors) await tx.secondFactors.removeOfUser(user.id)
     await tx.sessions.removeOfUser(user.id)
@@ -134,7 +134,7 @@ export async function updateUser(
     for (const kind of kinds) if (kind) await tx.withdrawals.add({ kind, userId: user.id })
     return {
       ...next,
-      requiresPasswordChange: passwordHash !== undefined || user.requiresPasswordChange,
+      requiresPasswordChange: passwordHash === undefined ? user.requiresPasswordChange : mustChangePassword,
       secondFactor: user.secondFactor && !removeFactors,
     }
   })
