@@ -114,7 +114,7 @@ export const imageNotFound = (imageId: number): AppError =>
 /** The image id in a path. AppError IMAGE_NOT_FOUND when it is no integer (D22); the error does not repeat it. */
 export function imageIdFrom(text: string): number {
   const imageId = idFrom(text)
-  if (imageId !== undefined) return imageId
+  if (imageId > 0) return imageId
   throw new AppError('IMAGE_NOT_FOUND', 'An image id is a whole number')
 }
 

@@ -28,7 +28,6 @@ type Target = EditableGroup | OverdueGroup | EndedGroup
 const isEnded = (target: Target): target is EndedGroup => 'dueAt' in target
 
 interface DeletedGroup {
-  readonly group: Group
   readonly imagesDeleted: number
   /** ISO 8601. */
   readonly deletedAt: string
@@ -75,7 +74,7 @@ export async function deleteGroupRows(
   if (reason === 'user_deletion') {
     await notify(deps, tx, { kind: 'group_deleted', groupId, payload: groupFacts(group, imageCount) })
   }
-  return { group, imagesDeleted: imageCount, deletedAt, files }
+  return { imagesDeleted: imageCount, deletedAt, files }
 }
 
 /** AppError GROUP_NOT_FOUND, also for one that the cleanup no longer has to delete. */

@@ -10,8 +10,8 @@ export const integerMax = 999_999_999_999_999
 export const integerFrom = (text: string): number | undefined =>
   /^-?[0-9]{1,15}$/.test(text) ? Number(text) + 0 : undefined
 
-/** The id of a row in a path; undefined for what no row can have. */
-export function idFrom(text: string): number | undefined {
-  const id = integerFrom(text)
-  return id !== undefined && id > 0 && id <= limits.idMax ? id : undefined
+/** The id of a row in a path; 0, which no row has, for what no row can have. */
+export function idFrom(text: string): number {
+  const id = integerFrom(text) ?? 0
+  return id > 0 && id <= limits.idMax ? id : 0
 }

@@ -17,9 +17,6 @@ import { knownExhibition } from '#server/settings/known-exhibition.ts'
 import { exhibitionArchive } from './exhibition-archive.ts'
 import { copyExhibition, createExhibition, deleteExhibition, moveGroups, updateExhibition } from './exhibitions.ts'
 
-/** No exhibition has the id 0. */
-const idOf = ({ id }: { id: string }): number => idFrom(id) ?? 0
-
 export function exhibitionRoutes(deps: Deps, route: Route): void {
   const counts = cachedGroupCount(deps, { name: 'exhibitions', count: () => deps.database.exhibitions.counts() })
   const answer = async (message: string, exhibition: Exhibition) => {
@@ -41,23 +38,23 @@ export function exhibitionRoutes(deps: Deps, route: Route): void {
   )
 
   route(contract.updateExhibition, async ({ deps, params, body: change, caller }) => {
-    const exhibition = await updateExhibition(deps, caller, { id: idOf(params), change })
+    const exhibition = await updateExhibition(deps, caller, { id: idFrom(params.id), change })
     // The first of its groups at once; the job goes on.
     await markEnded(deps, exhibition.id)
     return answer('The exhibition was changed', exhibition)
   })
 
   route(contract.deleteExhibition, async ({ deps, params, caller }) => {
-    await deleteExhibition(deps, caller, idOf(params))
+    await deleteExhibition(deps, caller, idFrom(params.id))
     return success('The exhibition was deleted')
   })
 
   route(contract.copyExhibition, async ({ deps, params, body, caller }) =>
-    answer('The exhibition was copied', await copyExhibition(deps, caller, { ...body, id: idOf(params) })),
+    answer('The exhibition was copied', await copyExhibition(deps, caller, { ...body, id: idFrom(params.id) })),
   )
 
   route(contract.moveGroups, async ({ deps, params, body, caller }) => {
-    const { target, movedCount } = await moveGroups(deps, caller, { ...body, id: idOf(params) })
+    const { target, movedCount } = await moveGroups(deps, caller, { ...body, id: idFrom(params.id) })
     return { ...(await answer('The groups were moved', target)), movedCount }
   })
 
@@ -72,7 +69,7 @@ export function exhibitionRoutes(deps: Deps, route: Route): void {
 /** `isClean`: whether an original says no place. */
 export function exhibitionArchiveRoute(route: Route, isClean: (image: Image) => Promise<boolean>): void {
   route(contract.downloadExhibitionArchive, async ({ deps, params, request, reply }) => {
-    const exhibition = await deps.database.exhibitions.find(idOf(params))
+    const exhibition = await deps.database.exhibitions.find(idFrom(params.id))
     if (exhibition === undefined) throw exhibitionNotFound()
     const archive = await exhibitionArchive(deps, isClean, exhibition)
     const name = `${exhibition.slug}-${deps.clock.now().toISOString().slice(0, 10)}.zip`

@@ -31,9 +31,6 @@ function pageRoutes(route: Route): void {
   })
 }
 
-/** No screen has the id 0. */
-const idOf = ({ id }: { id: string }): number => idFrom(id) ?? 0
-
 const answer = async (deps: Deps, message: string, screen: Screen) => ({
   ...success(message),
   screen: await presentScreen(deps, screen),
@@ -50,11 +47,11 @@ function adminRoutes(route: Route): void {
   )
 
   route(contract.updateScreen, async ({ deps, params, body, caller }) =>
-    answer(deps, 'The screen was changed', await updateScreen(deps, caller, { ...body, id: idOf(params) })),
+    answer(deps, 'The screen was changed', await updateScreen(deps, caller, { ...body, id: idFrom(params.id) })),
   )
 
   route(contract.deleteScreen, async ({ deps, params, caller }) => {
-    await deleteScreen(deps, caller, idOf(params))
+    await deleteScreen(deps, caller, idFrom(params.id))
     return success('The screen was removed')
   })
 
@@ -62,7 +59,7 @@ function adminRoutes(route: Route): void {
     answer(
       deps,
       'The command was sent to the screen',
-      await commandScreen(deps, caller, { ...body, id: idOf(params) }),
+      await commandScreen(deps, caller, { ...body, id: idFrom(params.id) }),
     ),
   )
 }

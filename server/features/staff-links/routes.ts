@@ -28,7 +28,7 @@ export function staffLinkRoutes(route: Route): void {
   })
 
   route(contract.revokeStaffLink, async ({ deps, params, caller }) => {
-    const link = await revokeStaffLink(deps, caller, idFrom(params.id) ?? 0)
+    const link = await revokeStaffLink(deps, caller, idFrom(params.id))
     return { ...success('The link was revoked'), staffLink: presentStaffLink(deps, link) }
   })
 }

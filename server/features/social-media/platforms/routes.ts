@@ -45,7 +45,7 @@ function updatePlatform(
   return database.transaction(async (tx) => {
     await tx.serviceState.lock('settings')
     const platforms = await tx.platforms.all()
-    const platform = platformWithId(platforms, idFrom(id) ?? 0)
+    const platform = platformWithId(platforms, idFrom(id))
     checkKeepsName(platform, change)
     checkNameIsFree(platforms, change.platform_name ?? platform.platformName, platform.platformId)
     const changed: SocialMediaPlatform = {

@@ -12,7 +12,7 @@ type Database = Deps['database']
 
 /** The platform of a path. AppError UNKNOWN_PLATFORM. */
 export const platformOf = async ({ platforms }: Database, id: string): Promise<SocialMediaPlatform> =>
-  platformWithId(await platforms.all(), idFrom(id) ?? 0)
+  platformWithId(await platforms.all(), idFrom(id))
 
 /** Approved groups with a consent in force for the platform, newest first, in parts (D78). */
 export const pressGroups = (

@@ -16,7 +16,7 @@ export function takedownKey(takedownId: string): Key | undefined {
   const [kind, rest = ''] = takedownId.split(/\.(.*)/s)
   const end = rest.lastIndexOf('.')
   const id = idFrom(rest.slice(end + 1))
-  if (id === undefined) return undefined
+  if (id === 0) return undefined
   if (kind === 'consent') return { kind, groupId: rest.slice(0, end), platformId: id }
   if (kind === 'posting') return { kind, id }
   return kind === 'order' ? { kind, id } : undefined
