@@ -4,6 +4,7 @@ import { chunksOf } from '#server/concurrency/chunks-of.ts'
 import { type Group, type Image, isShown } from '#server/domain/group.ts'
 import { csvLines } from '#server/domain/text/csv.ts'
 import { fold } from '#server/domain/text/fold.ts'
+import { dayOf } from '#server/domain/time/year.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { StoredFile } from '#server/ports/file-store.ts'
 
@@ -165,7 +166,7 @@ const titleLength = 40
 
 /** By date, group and order (D78). */
 function nameOf({ group, image }: ArchivedPhoto): string {
-  const date = (group.captureDate ?? group.uploadDate).slice(0, 10)
+  const date = dayOf(new Date(group.captureDate ?? group.uploadDate))
   const title = fold(group.title ?? '')
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, titleLength)

@@ -1,4 +1,5 @@
 import { timeZone } from '#contract/site/time-zone.ts'
+import { inBerlin } from './year.ts'
 
 /** A time of day in Berlin that follows daylight saving: one that a night skips is an hour later, one it repeats the first. */
 export interface DailyTime {
@@ -12,8 +13,7 @@ export interface DailyTime {
 /** `time` is as in 03:00. */
 export function dailyAt(time: string): DailyTime {
   const plainTime = Temporal.PlainTime.from(time)
-  const dayOf = (time: Date) =>
-    Temporal.Instant.fromEpochMilliseconds(time.getTime()).toZonedDateTimeISO(timeZone).toPlainDate()
+  const dayOf = (time: Date) => inBerlin(time).toPlainDate()
   const on = (day: Temporal.PlainDate) => new Date(day.toZonedDateTime({ timeZone, plainTime }).epochMilliseconds)
   return {
     hour: plainTime.hour,

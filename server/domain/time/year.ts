@@ -2,9 +2,14 @@ import { limits } from '#contract/limits.ts'
 import { timeZone } from '#contract/site/time-zone.ts'
 import { AppError } from '#server/domain/errors.ts'
 
+export const inBerlin = (time: Date) =>
+  Temporal.Instant.fromEpochMilliseconds(time.getTime()).toZonedDateTimeISO(timeZone)
+
 /** The calendar year in Berlin. */
-export const yearOf = (time: Date): number =>
-  Temporal.Instant.fromEpochMilliseconds(time.getTime()).toZonedDateTimeISO(timeZone).year
+export const yearOf = (time: Date): number => inBerlin(time).year
+
+/** The day in Berlin, as 2026-05-04. */
+export const dayOf = (time: Date): string => inBerlin(time).toPlainDate().toString()
 
 /** A year from 1800 to next year, else AppError INVALID_BODY (D7). */
 export function checkYear(year: number, now: Date): number {

@@ -96,6 +96,14 @@ describe('downloadPressArchive (D78)', () => {
     expect(await files(archiveUrl(3, [other]))).toBe('captions.csv')
   })
 
+  it('names a photo of a night by its day in Berlin', async () => {
+    const group = await upload()
+    const captureDate = '2026-05-03T22:30:00.000Z'
+    await service.app.app.deps.database.transaction((tx) => tx.groups.update(group.groupId, { captureDate }))
+    const { bytes } = await download(archiveUrl(1, [group]))
+    expect([...zipEntries(bytes).keys()].join()).toContain(',2026-05-04_')
+  })
+
   it('leaves out hidden photos', async () => {
     const group = await upload({ images: 2 })
     const [image] = (await service.group(group.groupId)).images
