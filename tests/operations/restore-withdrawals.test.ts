@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -262,6 +262,15 @@ describe('npm run restore at a terminal', () => {
       '--since-backup some is neither keep nor unapprove',
     )
   })
+})
+
+it('finds the copy of the ledger beside the backup that --from leads to', async () => {
+  const link = join(await newFolder(), 'latest')
+  await symlink(made.backup, link)
+  for (const from of [link, `${made.backup}/.`]) {
+    const output = await restore(await newFolder(), from, '--since-backup=unapprove')
+    expect(output).toContain('come from the copy of the ledger beside the backups')
+  }
 })
 
 describe('npm run restore -- --bring-back', () => {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -35,7 +35,7 @@ export async function knownWithdrawals(
   const present = await presentPlace({ ...config, dataDir }, made)
   const ledgerId = made ?? (await present?.database.serviceState.get('ledger'))
   const ledger = await readable(join(dataDir, ledgerFile), ledgerId)
-  const copy = await readable(join(dirname(from), ledgerFile), ledgerId)
+  const copy = await readable(join(dirname(realpathSync(from)), ledgerFile), ledgerId)
   const ofPresent = (await present?.database.withdrawals.all()) ?? []
   const all = [...ofPresent, ...(ledger?.entries ?? []), ...(copy?.entries ?? [])]
   const entries = [...new Map(all.map((entry) => [entry.id, entry])).values()]
