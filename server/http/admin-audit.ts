@@ -120,7 +120,7 @@ function targetOf(request: FastifyRequest, result: unknown): Pick<AdminAuditEntr
     if (typeof params[name] === 'string')
       return { targetType, targetId: maskTokens(truncate(clean(params[name]), 255)) }
   }
-  const { id } = asFields(result)
+  const { platformId, id = platformId } = asFields(result)
   return typeof id === 'number' ? { targetType: own, targetId: String(id) } : { targetType: null, targetId: null }
 }
 

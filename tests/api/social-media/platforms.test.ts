@@ -13,6 +13,8 @@ describe('createPlatform', () => {
     expect(status).toBe(201)
     expect(body.platform).toMatchObject({ ...peertube, is_active: true })
     expect(await offered()).toContain('peertube')
+    const { entries } = await ask(service.admin, 'listAdminAudit', { query: { action: 'create_platform' } })
+    expect(entries).toMatchObject([{ target_type: 'platform', target_id: String(body.platform.platform_id) }])
   })
 
   it('409 PLATFORM_EXISTS for an existing name', async () => {
