@@ -2,6 +2,7 @@ import type { ExportedConsent } from '#contract/consents.ts'
 import { inParts } from '#server/concurrency/in-parts.ts'
 import { type SocialMediaConsent, type SocialMediaPlatform, websitePlatform } from '#server/domain/consents/consent.ts'
 import { csvLines } from '#server/domain/text/csv.ts'
+import { inFileName } from '#server/domain/text/fold.ts'
 import { presentConsent } from '#server/groups/presentation/present-group.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { ConsentVersion, GroupConsents, GroupFilter } from '#server/ports/moderation-reads.ts'
@@ -47,7 +48,8 @@ export async function exportName(
   { platformId, exportDate }: { readonly platformId: number | undefined; readonly exportDate: string },
 ): Promise<string> {
   const platform = (await platforms.all()).find((each) => each.platformId === platformId)
-  return ['consents', platform?.platformName, exportDate.slice(0, 10)].filter(Boolean).join('-')
+  const name = ['consents', platform?.platformName, exportDate.slice(0, 10)].filter(Boolean).join('-')
+  return inFileName(name)
 }
 
 /** The groups of the JSON export, in parts. */

@@ -3,7 +3,7 @@ import { makeZip, predictLength } from 'client-zip'
 import { chunksOf } from '#server/concurrency/chunks-of.ts'
 import { type Group, type Image, isShown } from '#server/domain/group.ts'
 import { csvLines } from '#server/domain/text/csv.ts'
-import { fold } from '#server/domain/text/fold.ts'
+import { inFileName } from '#server/domain/text/fold.ts'
 import { dayOf } from '#server/domain/time/year.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { StoredFile } from '#server/ports/file-store.ts'
@@ -167,8 +167,7 @@ const titleLength = 40
 /** By date, group and order (D78). */
 function nameOf({ group, image }: ArchivedPhoto): string {
   const date = dayOf(new Date(group.captureDate ?? group.uploadDate))
-  const title = fold(group.title ?? '')
-    .replace(/[^a-z0-9]+/g, '-')
+  const title = inFileName(group.title ?? '')
     .slice(0, titleLength)
     .replace(/^-|-$/g, '')
   const order = String(image.uploadOrder).padStart(2, '0')

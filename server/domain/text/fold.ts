@@ -24,6 +24,9 @@ export const fold = (text: string): string =>
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
 
+/** As part of a file's name: small letters and digits, with a hyphen for all else. */
+export const inFileName = (text: string): string => fold(text).replace(/[^a-z0-9]+/g, '-')
+
 /** What the search looks through. A term never matches across two of the texts. */
 export const searchTextOf = (texts: readonly (string | null)[]): string =>
   [...new Set(texts.flatMap((text) => (text ? [fold(text)] : [])))].map((text) => ` ${text} `).join('\n')

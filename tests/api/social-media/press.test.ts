@@ -96,6 +96,17 @@ describe('downloadPressArchive (D78)', () => {
     expect(await files(archiveUrl(3, [other]))).toBe('captions.csv')
   })
 
+  it('has a name that a header takes, as the export has, whatever a migrated platform is called', async () => {
+    const migrated = { platformName: 'bücherei "☃"', displayName: 'Bücherei', iconName: 'world', isActive: false }
+    const { platformId } = await service.app.app.deps.database.transaction((tx) => tx.platforms.add(migrated))
+    for (const url of [archiveUrl(platformId), `/api/admin/consents/export?platformId=${platformId}`]) {
+      const { response } = await download(url)
+      expect(response.headers.get('content-disposition')).toMatch(
+        /^attachment; filename="[a-z-]*bucherei-[\d-]+\.\w+"$/,
+      )
+    }
+  })
+
   it('names a photo of a night by its day in Berlin', async () => {
     const group = await upload()
     const captureDate = '2026-05-03T22:30:00.000Z'

@@ -1,5 +1,7 @@
 import * as contract from '#contract/social-media/press.ts'
 import type { Image } from '#server/domain/group.ts'
+import { inFileName } from '#server/domain/text/fold.ts'
+import { dayOf } from '#server/domain/time/year.ts'
 import { photoArchive } from '#server/groups/photo-archive.ts'
 import { sendJsonList } from '#server/http/json-list.ts'
 import type { Route } from '#server/http/route.ts'
@@ -19,7 +21,7 @@ export function pressRoutes(route: Route, isClean: (image: Image) => Promise<boo
     const groupIds = groups === undefined ? undefined : new Set(groups.split(','))
     const photos = () => pressPhotos(deps, { platformId, groupIds, scope })
     const archive = await photoArchive(deps, { photos, isClean })
-    const name = `${platformName}-${deps.clock.now().toISOString().slice(0, 10)}.zip`
+    const name = `${inFileName(platformName)}-${dayOf(deps.clock.now())}.zip`
     return sendArchive(archive, name, { request, reply })
   })
 }
