@@ -15,26 +15,10 @@ import { basePathPattern, type Variables, variables } from './variables.ts'
 const generateWord = 'generate'
 
 /** A request below one of these could also be one from which a proxy has removed BASE_PATH. */
-const ownPaths = [
-  'admin',
-  'api',
-  'assets',
-  'auth',
-  'e',
-  'gallery',
-  'health',
-  'icons',
-  'imprint',
-  'manage',
-  'metrics',
-  'plain-form',
-  'previews',
-  'privacy',
-  'removal-requests',
-  's',
-  'slideshow',
-  'upload',
-]
+const ownPaths = (
+  'admin api assets auth e gallery health icons imprint manage ' +
+  'metrics plain-form previews privacy removal-requests s slideshow upload'
+).split(' ')
 
 /** Fixed at the start. What admins can change while the service runs is in `deps.settings`. */
 export interface Config {

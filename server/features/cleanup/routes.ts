@@ -84,6 +84,12 @@ export async function* previewCleanup(deps: Pick<Deps, 'settings' | 'database' |
   for await (const part of dueGroups(deps.database, scope, cutoff)) {
     yield part.map((group) => present(group, daysUntilDeletion(group, retention, now)))
   }
+  const presentEnded = async (groupId: string, days: number) => {
+    const group = await deps.database.groups.find(groupId)
+    // Listed already, or deleted meanwhile.
+    if (group === undefined || isDueForCleanup(group, cutoff)) return []
+    return [present({ ...group, imageCount: (await deps.database.images.ofGroup(groupId)).length }, days)]
+  }
   for (const { id, dueAt } of await dueExhibitions(deps)) {
     if (!isInScope(scope, id)) continue
     const days = Math.floor((Date.parse(dueAt) - now.getTime()) / dayMs)
@@ -91,7 +97,7 @@ export async function* previewCleanup(deps: Pick<Deps, 'settings' | 'database' |
       deps.database.exhibitions.groupIds(id, { isExhibitionEnded: true, limit: partSize, after }),
     )
     for await (const part of parts) {
-      yield (await Promise.all(part.map((groupId) => presentEnded(deps, groupId, { days, cutoff })))).flat()
+      yield (await Promise.all(part.map((groupId) => presentEnded(groupId, days)))).flat()
     }
   }
 }
@@ -104,14 +110,3 @@ const present = (group: NeverApprovedGroup & Pick<Group, 'firstApprovedAt'>, day
   daysUntilDeletion,
   imageCount: group.imageCount,
 })
-
-/** Nothing for a group that is listed already, or was deleted meanwhile. */
-async function presentEnded(
-  { database }: Pick<Deps, 'database'>,
-  groupId: string,
-  { days, cutoff }: { readonly days: number; readonly cutoff: CleanupCutoff },
-) {
-  const group = await database.groups.find(groupId)
-  if (group === undefined || isDueForCleanup(group, cutoff)) return []
-  return [present({ ...group, imageCount: (await database.images.ofGroup(groupId)).length }, days)]
-}

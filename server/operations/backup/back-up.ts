@@ -138,14 +138,11 @@ async function prune(to: string, { keep, made }: { keep: number | undefined; mad
   return old
 }
 
-/**
- * Backups that processes before this one have not finished. Of this machine none runs, because this one has the lock; a
- * replica may make one in the same folder, which would look whole in the end.
- */
+/** Backups that were never finished. No other process of this machine makes one; a replica may, in the same folder. */
 async function removeLeftovers(to: string): Promise<void> {
   for (const name of (await readdir(to)).filter((each) => each.startsWith('.partial-'))) {
-    const found = await stat(join(to, name)).catch(() => undefined)
-    const isOver = name.endsWith(`@${hostname()}`) || (found && found.mtimeMs < Date.now() - longestMs)
-    if (isOver) await rm(join(to, name), { recursive: true, force: true })
+    const { mtimeMs = Number.POSITIVE_INFINITY } = (await stat(join(to, name)).catch(() => undefined)) ?? {}
+    if (!name.endsWith(`@${hostname()}`) && mtimeMs > Date.now() - longestMs) continue
+    await rm(join(to, name), { recursive: true, force: true })
   }
 }
