@@ -96,6 +96,12 @@ const schemaOf = ({ params, query, body, multipart, bytes, bodyOptional }: Opera
   ...(body && !multipart && !bytes && { body: bodyOptional ? { anyOf: [body, { type: 'null' }] } : body }),
 })
 
+/** Without what the contract does not name: a use case may take a field of that name from somewhere else. */
+function named({ properties }: { properties?: object } = {}, sent: unknown): unknown {
+  if (properties === undefined || typeof sent !== 'object' || sent === null) return sent
+  return Object.fromEntries(Object.entries(sent).filter(([name]) => Object.hasOwn(properties, name)))
+}
+
 const definitionOf = (operation: Operation) => ({
   method: operation.method,
   url: operation.url.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -146,7 +152,8 @@ export function createRoute(http: FastifyInstance, deps: Deps, { guards, beforeG
       },
       async handler(request, reply) {
         reply.status(status)
-        const { params, query, body, caller } = request
+        const { params, caller } = request
+        const [query, body] = [named(operation.query, request.query), named(operation.body, request.body)]
         const scope = needsSession(operation.access) ? await requestedScope(deps, request, operation) : undefined
         const own = audit ? withAudit(deps, audit, request) : deps
         const call = { deps: own, params, query, body, caller, scope, request, reply } as Parameters<typeof handler>[0]

@@ -79,7 +79,7 @@ function approvalRoutes(route: Route): void {
     const approved = body?.approved ?? true
     const steps = openSteps(deps)
     await deps.database.transaction((tx) =>
-      steps.run(tx, { groupId, moderator }, (found) => approveGroup(deps, tx, { found, ...body, approved })),
+      steps.run(tx, { groupId, moderator }, (found) => approveGroup(deps, tx, { ...body, found, approved })),
     )
     const message = approved ? 'The group was approved' : 'The approval was withdrawn'
     return { ...success(message), groupId, isApproved: approved, undoId: steps.undoId }

@@ -38,7 +38,7 @@ interface Wanted {
 /** Where an upload belongs, and with which staff link it comes. */
 export interface UploadTarget {
   readonly exhibition: Exhibition
-  readonly staffLinkId?: number | undefined
+  readonly staffLinkId: number | undefined
 }
 
 /**
@@ -53,7 +53,7 @@ export async function targetOfUpload(deps: Deps, wanted: Wanted, request: Exchan
   }
   const exhibition = await openExhibition(deps, wanted.exhibition || mainSlug)
   if (exhibition.accessCode !== null) await checkAccessCode(deps, request, { exhibition, given: wanted.accessCode })
-  return { exhibition }
+  return { staffLinkId: undefined, exhibition }
 }
 
 async function openExhibition(deps: Deps, slug: string): Promise<Exhibition> {

@@ -99,7 +99,13 @@ describe('createExhibition', () => {
     }
     const { status, body } = await create(json)
     expect(status).toBe(201)
-    expect(body.exhibition).toMatchObject({ ...json, name: 'Spring fair', opensAt: hours(2), isOpen: false, isEnded: false })
+    expect(body.exhibition).toMatchObject({
+      ...json,
+      name: 'Spring fair',
+      opensAt: hours(2),
+      isOpen: false,
+      isEnded: false,
+    })
     expect(await list()).toContainEqual(body.exhibition)
   })
 
@@ -178,6 +184,8 @@ describe('updateExhibition', () => {
       revision: before.revision + 1,
     })
     expect(await list()).toContainEqual(after)
+    const again = await changeExhibition(admin, before.id, { ...after, id: 1, name: 'Winter' })
+    expect(again).toEqual({ ...after, name: 'Winter', revision: after.revision + 1 })
   })
 
   it('ends an exhibition now: `closesAt` follows; a later end opens it again', async () => {

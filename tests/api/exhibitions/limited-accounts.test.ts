@@ -315,6 +315,15 @@ describe('accounts of some exhibitions', () => {
     expect(await ask(need('moderator'), 'getCsrfToken')).toMatchObject({ contentVersion })
   })
 
+  it('approve no other group by a body that names one', async () => {
+    const [mine, foreign] = [await oneMore('alpacas'), await oneMore('zebras')]
+    const group = await service.app.app.deps.database.groups.find(foreign.groupId)
+    const json = { approved: true, found: { group, images: [] } }
+    await ask(need('moderator'), 'approveGroup', { params: { groupId: mine.groupId }, json })
+    const seen = (groupId: string) => ask(service.admin, 'getAdminGroup', { params: { groupId } })
+    expect([(await seen(mine.groupId)).isApproved, (await seen(foreign.groupId)).isApproved]).toEqual([true, false])
+  })
+
   it('see a group no longer once it is moved away, not even its files by their old addresses', async () => {
     const moved = await oneMore('alpacas')
     const { groupId } = moved

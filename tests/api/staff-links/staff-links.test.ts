@@ -200,6 +200,14 @@ describe('a link that approves at once', () => {
 })
 
 describe('a submission that was begun with a link', () => {
+  it('names the secret: whoever sends the id of a link sends nothing', async () => {
+    const { id } = await link({ approvesAtOnce: true })
+    const submissionId = await begun(app, { staffLinkId: id })
+    await succeeded(put(app, { submissionId, bytes }))
+    const { groupId } = await succeeded(complete(app, submissionId))
+    expect(await groupOf(groupId)).toMatchObject({ isApproved: false, staffName: null })
+  })
+
   it('cannot be completed once the link is revoked, nor sent further; nothing of it is stored', async () => {
     const { id, secret } = await link({ approvesAtOnce: true })
     const before = await count()

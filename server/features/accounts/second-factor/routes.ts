@@ -63,7 +63,7 @@ function factorRoutes(route: Route): void {
 
   route(contract.renameFactor, async ({ deps, params, body, caller }) => ({
     success,
-    factor: present(await renameFactor(deps, { user: caller, id: params.id, ...body })),
+    factor: present(await renameFactor(deps, { ...body, user: caller, id: params.id })),
   }))
 
   route(contract.deleteFactor, async ({ deps, params, caller }) => {

@@ -19,8 +19,10 @@ describe('renameFactor', () => {
     const { factor } = (await person.withPasskey()).body
     expect(await codeOf(await rename(factor.id, { name: '  ' }))).toEqual([400, 'INVALID_BODY'])
     expect(await codeOf(await rename(factor.id, { name: 'x'.repeat(101) }))).toEqual([400, 'TEXT_TOO_LONG'])
+    const { user } = person.session
     person.session = await loginAsNew(app, { username: `${person.username} other` })
-    expect(await codeOf(await rename(factor.id, { name: 'Mine' }))).toEqual([404, 'FACTOR_NOT_FOUND'])
+    for (const json of [{ name: 'Mine' }, { name: 'Mine', user }])
+      expect(await codeOf(await rename(factor.id, json))).toEqual([404, 'FACTOR_NOT_FOUND'])
   })
 })
 
