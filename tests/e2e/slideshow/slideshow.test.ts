@@ -216,6 +216,18 @@ describe('what the slideshow loads', () => {
     expect(await page.getByText('Stool').count()).toBe(0)
   })
 
+  it('shows new groups after an outage although the clock was set back meanwhile', async () => {
+    await hang({ title: 'Stool' })
+    const { page } = await screen('autostart&seconds=600', { live: false })
+    await title(page, 'Stool')
+    await page.route('**/api/groups', (route) => route.abort(), { times: 1 })
+    await passTime(page, 20)
+    await page.getByTitle('No connection.').waitFor()
+    await page.clock.setSystemTime(await page.evaluate<number>('Date.now() - 3_600_000'))
+    await passTime(page, 20)
+    await page.getByTitle('No connection.').waitFor({ state: 'detached' })
+  })
+
   it('does not cache the page of a hotspot as a photo', async () => {
     const { page } = await screen(stay, { live: false })
     await title(page, 'Waiting for photos')

@@ -18,7 +18,7 @@ const spreadMs = 50
 export const useFeed = (exhibition: string) => {
   const client = useQueryClient()
   const query = useMemo(() => createFeedQuery(exhibition), [exhibition])
-  const { data: feed, dataUpdatedAt, errorUpdatedAt, refetch } = useQuery(query)
+  const { data: feed, status, dataUpdatedAt, errorUpdateCount, refetch } = useQuery(query)
   useTimeout(() => void showSavedFeed(client, exhibition), timeoutMs, { autoInvoke: true })
   const refresh = useCallback(() => void refetch({ cancelRefetch: false }), [refetch])
   useEffect(() => {
@@ -36,8 +36,8 @@ export const useFeed = (exhibition: string) => {
       onChange: askSoon,
     })
   }, [client, exhibition, query, refetch])
-  // The status alone does not tell while a retry is in progress.
-  const online = dataUpdatedAt >= errorUpdatedAt
+  // Not by the times of answer and error: a clock may be set back. The first retry is pending again.
+  const online = status === 'success' || (status === 'pending' && errorUpdateCount === 0)
   return { feed, online, answeredAt: dataUpdatedAt || undefined, refresh }
 }
 
