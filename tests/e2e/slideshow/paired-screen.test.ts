@@ -33,27 +33,59 @@ describe('a paired screen', () => {
     await expect.poll(seen, { message: `${width} × ${height}` }).toEqual({ count, covered: false, isLarge: true })
   }
 
-  it('shows a code, then follows its settings, commands and opening hours; a new photo appears at once', async () => {
+  /** Pairs the screen of a page; returns what changes its settings. */
+  const pair = async (page: Page) => {
     const admin = await loginAsAdmin(app())
-    await hang({
-      title: 'First',
-      captions: ['Before', 'A caption that is so long that it takes two lines on any screen'],
-    })
-    const { page } = await screen(`${stay}&qr`)
-    await title(page, 'First')
     await page.keyboard.press('p')
     const region = page.getByRole('region', { name: 'Pair this screen' })
     const code = await region.getByText(/^[A-Z2-9]{3} [A-Z2-9]{3}$/).textContent()
     const json = { code, name: 'Entrance' }
     const answer = await admin.fetch('/api/admin/screens', { method: 'POST', json })
     const { screen: paired } = await bodyOf<{ screen: Screen }>(answer)
+    await passTime(page, 10)
+    await region.waitFor({ state: 'detached' })
     const change = (settings: Partial<ScreenSettings>) =>
       admin.fetch(`/api/admin/screens/${paired.id}`, {
         method: 'PATCH',
         json: { settings: { ...paired.settings, ...settings } },
       })
-    await passTime(page, 10)
-    await region.waitFor({ state: 'detached' })
+    return { admin, paired, change }
+  }
+
+  it('draws each photo once, also after its settings have changed', async () => {
+    await hang({ title: 'Old', year: 2019 })
+    await hang({ title: 'New', year: 2024, captions: ['a', 'b', 'c'] })
+    const { page } = await screen('autostart&seconds=10')
+    await page.evaluate(`{
+      const { postMessage } = Worker.prototype
+      window.drawn = 0
+      Worker.prototype.postMessage = function (...message) {
+        window.drawn++
+        return postMessage.apply(this, message)
+      }
+    }`)
+    await title(page, 'Old')
+    const { change } = await pair(page)
+    for (const year of [2024, 2019, 2024]) {
+      await change({ years: { from: year, to: year } })
+      await passTime(page, 10)
+      await title(page, year === 2019 ? 'Old' : 'New')
+    }
+    const before = await page.evaluate<number>('window.drawn')
+    await passTime(page, 100)
+    const drawn = (await page.evaluate<number>('window.drawn')) - before
+    expect(drawn).toBeGreaterThan(5)
+    expect(drawn).toBeLessThan(15)
+  })
+
+  it('shows a code, then follows its settings, commands and opening hours; a new photo appears at once', async () => {
+    await hang({
+      title: 'First',
+      captions: ['Before', 'A caption that is so long that it takes two lines on any screen'],
+    })
+    const { page } = await screen(`${stay}&qr`)
+    await title(page, 'First')
+    const { admin, paired, change } = await pair(page)
     await page.getByRole('complementary', { name: 'Show your photos' }).waitFor()
 
     const loseAnswer = async (route: Route) => {

@@ -72,6 +72,7 @@ export class Player {
   #pending: { readonly index: number; readonly by: Direction } | undefined
   readonly #fresh = new FreshGroups()
   #fadesUntil = 0
+  #isStopped = false
 
   constructor(input: PlayerInput) {
     this.#input = input
@@ -95,7 +96,7 @@ export class Player {
   show(steps: readonly Step[], online: boolean): void {
     const before = this.store.state
     this.#online = online
-    if (steps === before.steps) return
+    if (steps === before.steps || this.#isStopped) return
     if (steps.length === 0 || before.steps.length === 0) this.#restart(steps)
     else this.#continueWith(steps)
   }
@@ -114,7 +115,13 @@ export class Player {
     if (this.store.state.scene) this.#stay()
   }
 
+  /** For good: another takes its place. */
   stop(): void {
+    this.#isStopped = true
+    this.#halt()
+  }
+
+  #halt(): void {
     this.#moves++
     clearTimeout(this.#timer)
     this.#discardUnless(() => false)
@@ -145,7 +152,7 @@ export class Player {
   }
 
   #restart(steps: readonly Step[]): void {
-    this.stop()
+    this.#halt()
     this.#pending = undefined
     this.#keepOnly(steps, -1)
     if (steps.length > 0) void this.#goTo(0, 1)
