@@ -21,28 +21,27 @@ export const RemovalRequestsPage = () => {
   const { t } = useTranslation('removal-requests')
   useDocumentTitle(`${t('pageTitle')} · ${siteName}`)
   const [code] = useState(() => new URLSearchParams(location.search).get('code') ?? '')
-  const send = useMutation<Answer<'POST /api/removal-requests'>, Error, WantedRemoval>({
-    mutationFn: (body) => call('POST /api/removal-requests', { body }),
+  // A corrected one takes its place once it has arrived.
+  const [sent, setSent] = useState<SentRemoval>()
+  const { mutate, isPending, error } = useMutation<SentRemoval, Error, WantedRemoval>({
+    mutationFn: async (wanted) => ({ ...(await call('POST /api/removal-requests', { body: wanted })), wanted }),
+    onSuccess: setSent,
   })
+  const sending = { isPending, error, onSend: mutate }
   return (
     <PageFrame>
-      {send.data ? (
-        <SentPanel key={send.data.requestId} sent={send.data} wanted={send.variables} onSend={send.mutate} />
-      ) : (
-        <RequestForm code={code} sending={send.isPending} error={send.error} onSend={send.mutate} />
-      )}
+      {sent ? <SentPanel key={sent.requestId} {...sent} {...sending} /> : <RequestForm code={code} {...sending} />}
     </PageFrame>
   )
 }
 
 type WantedRemoval = Input<'POST /api/removal-requests'>['body']
+type SentRemoval = Answer<'POST /api/removal-requests'> & { readonly wanted: WantedRemoval }
 
 const reasons = ['me', 'my_child', 'rights', 'other'] as const
 
-interface RequestFormProps {
-  /** From the address. */
-  readonly code: string
-  readonly sending: boolean
+interface SendingProps {
+  readonly isPending: boolean
   readonly error: Error | null
   readonly onSend: (wanted: WantedRemoval) => void
 }
@@ -98,9 +97,20 @@ const Fields = ({ code, missing }: { code: string; missing: boolean }) => {
   )
 }
 
-const RequestForm = ({ code, sending, error, onSend }: RequestFormProps) => {
+const Failure = ({ error }: Pick<SendingProps, 'error'>) => {
+  const { t } = useTranslation()
+  return (
+    error && (
+      <Note kind="danger">
+        <p>{errorSentence(t, error)}</p>
+      </Note>
+    )
+  )
+}
+
+/** `code` is from the address. */
+const RequestForm = ({ code, isPending, error, onSend }: SendingProps & { readonly code: string }) => {
   const { t } = useTranslation('removal-requests')
-  const { t: tAll } = useTranslation()
   const [missing, setMissing] = useState(false)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -114,26 +124,16 @@ const RequestForm = ({ code, sending, error, onSend }: RequestFormProps) => {
       <h1>{t('title')}</h1>
       <p>{t('lead')}</p>
       <Fields code={code} missing={missing} />
-      {error && (
-        <Note kind="danger">
-          <p>{errorSentence(tAll, error)}</p>
-        </Note>
-      )}
-      <Button type="submit" size="md" loading={sending}>
+      <Failure error={error} />
+      <Button type="submit" size="md" loading={isPending}>
         {t('send')}
       </Button>
     </form>
   )
 }
 
-interface SentPanelProps {
-  readonly sent: Answer<'POST /api/removal-requests'>
-  readonly wanted: WantedRemoval
-  readonly onSend: (wanted: WantedRemoval) => void
-}
-
 /** The answer is the same for every code: only the visitor can see whether the photo is gone. */
-const SentPanel = ({ sent: { requestId, statusUrl }, wanted, onSend }: SentPanelProps) => {
+const SentPanel = ({ requestId, statusUrl, wanted, ...sending }: SentRemoval & SendingProps) => {
   const { t } = useTranslation('removal-requests')
   const { data } = useQuery(requestStatus(requestId))
   return (
@@ -143,18 +143,17 @@ const SentPanel = ({ sent: { requestId, statusUrl }, wanted, onSend }: SentPanel
       <ManagementLink url={statusUrl} label={t('statusTitle')}>
         <Anchor href={statusUrl}>{t('statusTitle')}</Anchor>
       </ManagementLink>
-      {wanted.code && <CheckCode wanted={wanted} code={wanted.code} onSend={onSend} />}
+      {wanted.code && <CheckCode wanted={wanted} code={wanted.code} {...sending} />}
     </Panel>
   )
 }
 
-interface CheckCodeProps {
+interface CheckCodeProps extends SendingProps {
   readonly wanted: WantedRemoval
   readonly code: string
-  readonly onSend: (wanted: WantedRemoval) => void
 }
 
-const CheckCode = ({ wanted, code, onSend }: CheckCodeProps) => {
+const CheckCode = ({ wanted, code, isPending, error, onSend }: CheckCodeProps) => {
   const { t } = useTranslation('removal-requests')
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -167,7 +166,8 @@ const CheckCode = ({ wanted, code, onSend }: CheckCodeProps) => {
         <strong>{t('check', { code })}</strong>
       </p>
       <CodeField code={code} missing={false} />
-      <Button type="submit" size="md" variant="default">
+      <Failure error={error} />
+      <Button type="submit" size="md" variant="default" loading={isPending}>
         {t('send')}
       </Button>
     </form>
