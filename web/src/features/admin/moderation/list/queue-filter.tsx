@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { leaveField } from '#web/features/admin/moderation/group/keys.ts'
 import { type QueueSearch, type Status, statuses } from '#web/features/admin/moderation/session/queue-search.ts'
 import { allPlatforms, groupCounts } from '#web/features/admin/shared/queries.ts'
@@ -43,8 +43,16 @@ const SearchField = ({ search }: QueueFilterProps) => {
   const { t } = useTexts()
   const filter = useFilter(search)
   const [text, setText] = useState(search.q ?? '')
-  useEffect(() => setText(search.q ?? ''), [search.q])
-  const find = useDebouncedCallback((q: string) => filter('q', q.trim()), 250)
+  // What is typed goes on while it is looked for: only another search takes its place.
+  const asked = useRef(search.q ?? '')
+  useEffect(() => {
+    if (asked.current !== (search.q ?? '')) setText(search.q ?? '')
+    asked.current = search.q ?? ''
+  }, [search.q])
+  const find = useDebouncedCallback((typed: string) => {
+    asked.current = typed.trim()
+    filter('q', asked.current)
+  }, 250)
   return (
     <TextInput
       id="queue-search"
