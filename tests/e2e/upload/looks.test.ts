@@ -61,7 +61,16 @@ describe('the look of the upload page', () => {
     const large = await Promise.all(sizes.map((width) => makeImage({ width, height: 1_000, detail: true })))
     const { page } = await visit({
       prepare: (context) =>
-        context.addInitScript(`Object.defineProperty(navigator, 'connection', { value: { effectiveType: '3g' } })`),
+        context.addInitScript(`
+          Object.defineProperty(navigator, 'connection', { value: { effectiveType: '3g' } })
+          const decode = createImageBitmap
+          let decoding = 0
+          window.mostAtOnce = 0
+          window.createImageBitmap = async (file) => {
+            window.mostAtOnce = Math.max(window.mostAtOnce, ++decoding)
+            await new Promise((done) => setTimeout(done, 500))
+            return decode(file).finally(() => decoding--)
+          }`),
     })
     await choose(
       page,
@@ -70,9 +79,12 @@ describe('the look of the upload page', () => {
     await expect.poll(() => page.evaluate(keptPhotos)).toHaveLength(3)
     const originals = new Set(await page.evaluate<string[]>(keptPhotos))
     await page.getByRole('checkbox', { name: 'Send smaller photos' }).check()
+    await captionPhoto(page, 3, 'Typed meanwhile')
     await consent(page).check()
     const smaller = async () => (await page.evaluate<string[]>(keptPhotos)).filter((id) => !originals.has(id))
     await expect.poll(smaller).toHaveLength(3)
+    // Each takes tens of megabytes of the memory of a phone.
+    expect(await page.evaluate('window.mostAtOnce')).toBe(1)
     await sendButton(page).click()
     await received(page).waitFor()
     expect((await storedGroup()).images.map(({ originalName, width }) => [originalName, width])).toEqual([

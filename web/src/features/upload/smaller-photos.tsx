@@ -20,6 +20,7 @@ interface SmallerPhotosProps {
 /** Whether photos are to be smaller, and how to change that. */
 function useSmallerPhotos({ photos, change }: SmallerPhotosProps): readonly [boolean, (smaller: boolean) => void] {
   const [smaller, setSmaller] = useState(false)
+  const [busy, setBusy] = useState(false)
   const seen = useRef(new WeakSet<File>())
   const wanted = useRef(false)
   const current = useRef(photos)
@@ -36,15 +37,18 @@ function useSmallerPhotos({ photos, change }: SmallerPhotosProps): readonly [boo
   const replaceByLatest = useEffectEvent(replace)
   useEffect(() => {
     const next = photos.find(({ file }) => !seen.current.has(file) && !originals.has(file))
-    if (!smaller || !next) return
+    // One at a time: each takes tens of megabytes of the memory of a phone.
+    if (!smaller || !next || busy) return
     seen.current.add(next.file)
+    setBusy(true)
     void whilePreparing(shrink(next.file).catch(() => undefined)).then((made) => {
+      setBusy(false)
       if (!wanted.current) return
       if (made) originals.set(made, next.file)
-      // A photo that is not converted makes room for the next one.
+      // One that is not converted, too: sending waits for the draft to change.
       replaceByLatest(next.file, made ?? next.file)
     })
-  }, [smaller, photos])
+  }, [smaller, photos, busy])
   const restore = () => {
     for (const { file } of photos) if (originals.has(file)) replace(file, originals.get(file) ?? file)
     seen.current = new WeakSet()
