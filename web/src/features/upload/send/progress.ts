@@ -67,6 +67,7 @@ export const createProgress = (photos: readonly Photo[], onProgress: (progress: 
         return await task
       } finally {
         underWay -= 1
+        if (pauses) report()
       }
     },
   }
