@@ -239,6 +239,21 @@ describe('upload page', () => {
     expect(await page.getByRole('button').count()).toBeLessThanOrEqual(60)
   })
 
+  it('takes no more than 50 photos of several choices at once, and names the others', async () => {
+    const { page } = await visit()
+    const bytes = [...(await makeImage())]
+    await page.evaluate(`{
+      const bytes = new Uint8Array([${bytes}])
+      for (const choice of ['a', 'b', 'c']) {
+        const dataTransfer = new DataTransfer()
+        for (let n = 0; n < 20; n++) dataTransfer.items.add(new File([bytes], choice + n + '.jpg'))
+        dispatchEvent(new DragEvent('drop', { dataTransfer }))
+      }
+    }`)
+    await page.getByRole('alert').getByText('10 files weren’t added').waitFor()
+    await expect.poll(async () => (await names(page)).length).toBe(50)
+  })
+
   /** Paths of files of which only the last is accepted. */
   async function oddFiles(): Promise<string[]> {
     const jpeg = present(photos[0]).buffer

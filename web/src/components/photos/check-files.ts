@@ -47,12 +47,28 @@ const typeOf = async (file: File): Promise<SniffedType | 'unreadable'> =>
     .then((head) => sniffType(new Uint8Array(head)))
     .catch(() => 'unreadable' as const)
 
-/** Splits chosen files into those that can be sent and those that cannot, with the reason. `taken` photos exist already. */
-export const checkFiles = async (
+interface CheckedFiles {
+  readonly accepted: File[]
+  readonly rejected: Rejected[]
+}
+
+let before: Promise<unknown> = Promise.resolve()
+
+/**
+ * Splits chosen files into those that can be sent and those that cannot, with the reason. One choice is checked after the
+ * other: `taken` photos are there already, those of the choices before included.
+ */
+export const checkFiles = (
   files: readonly File[],
   limits: UploadLimits,
-  taken: number,
-): Promise<{ accepted: File[]; rejected: Rejected[] }> => {
+  taken: () => number,
+): Promise<CheckedFiles> => {
+  const checked = before.then(() => checkChoice(files, limits, taken()))
+  before = checked.catch(() => undefined)
+  return checked
+}
+
+const checkChoice = async (files: readonly File[], limits: UploadLimits, taken: number): Promise<CheckedFiles> => {
   const accepted: File[] = []
   const rejected: Rejected[] = []
   for (const file of files) {

@@ -1,6 +1,6 @@
 import { IconCloudOff } from '@tabler/icons-react'
 import { useSelector } from '@tanstack/react-store'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { exhibition, ownExhibition, staff } from '#web/api/site.ts'
 import { useOnline } from '#web/components/hooks/use-online.ts'
@@ -83,12 +83,13 @@ function useSendWhenReady(isBusy: boolean, send: () => void): readonly [boolean,
 
 /** Adds, once, what another app shared with this one. */
 function useSharedPhotos(add: (files: File[]) => unknown): void {
-  const start = useRef(async () => {
-    const { takeSharedPhotos } = await import('./draft/shared-photos.ts')
-    await add(await takeSharedPhotos())
-  })
+  const addToLatest = useEffectEvent(add)
   useEffect(() => {
-    if (window.location.search === '?shared') void start.current()
+    const take = async () => {
+      const { takeSharedPhotos } = await import('./draft/shared-photos.ts')
+      await addToLatest(await takeSharedPhotos())
+    }
+    if (window.location.search === '?shared') void take()
   }, [])
 }
 

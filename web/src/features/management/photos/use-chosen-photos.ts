@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { documentSettings, uploadSettings } from '#web/api/upload-settings.ts'
 import { announce } from '#web/components/announcer.tsx'
@@ -17,18 +17,18 @@ export const useChosenPhotos = (taken: number) => {
   const { data: settings = documentSettings } = useQuery(uploadSettings)
   const [photos, setPhotos] = useState<readonly Photo[]>([])
   const [rejected, setRejected] = useState<readonly Rejected[]>([])
+  const count = useRef(0)
+  count.current = taken + photos.length
   useEffect(() => keepThumbnails(photos), [photos])
   useEffect(() => () => keepThumbnails([]), [])
 
   const add = async (files: File[]) => {
-    const result = await checkFiles(files, settings, taken + photos.length)
-    setRejected(result.rejected)
-    if (result.accepted.length === 0) return
-    setPhotos((before) => [
-      ...before,
-      ...result.accepted.map((file) => ({ id: uuid(), file, caption: '', altText: '' })),
-    ])
-    announce(t('photos.added', { count: result.accepted.length }))
+    const { accepted, rejected } = await checkFiles(files, settings, () => count.current)
+    setRejected(rejected)
+    if (accepted.length === 0) return
+    count.current += accepted.length
+    setPhotos((before) => [...before, ...accepted.map((file) => ({ id: uuid(), file, caption: '', altText: '' }))])
+    announce(t('photos.added', { count: accepted.length }))
   }
   const dropping = useFileDrop(add)
   return {
@@ -39,6 +39,8 @@ export const useChosenPhotos = (taken: number) => {
     add,
     leaveOut: (id: string) => setPhotos(photos.filter((photo) => photo.id !== id)),
     clear: () => setPhotos([]),
+    /** Those that were chosen meanwhile stay. */
+    sent: (them: readonly Photo[]) => setPhotos((all) => all.filter((photo) => !them.includes(photo))),
     clearRejected: () => setRejected([]),
   }
 }

@@ -1,4 +1,4 @@
-import { startTransition, useCallback, useRef, useState } from 'react'
+import { type RefObject, startTransition, useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '#web/components/announcer.tsx'
 import { focusSoon } from '#web/components/focus-soon.ts'
@@ -20,13 +20,9 @@ const lostPhotos = async (photos: readonly Photo[]): Promise<ReadonlySet<string>
   return new Set(photos.flatMap(({ id }, place) => (readable[place] ? [] : [id])))
 }
 
-type Draft = Pick<DraftOnDevice, 'draft' | 'change'>
-
 /** Removes a photo; the last removal can be undone. */
-const useRemoval = ({ draft, change }: Draft) => {
+const useRemoval = (current: RefObject<readonly Photo[]>, change: DraftOnDevice['change']) => {
   const [removed, setRemoved] = useState<{ photo: Photo; at: number }>()
-  const current = useRef(draft.photos)
-  current.current = draft.photos
   // Stays the same, so that a tile renders again only when its own photo changes.
   const remove = useCallback(
     (id: string) => {
@@ -38,7 +34,7 @@ const useRemoval = ({ draft, change }: Draft) => {
       change({ type: 'remove', id })
       if (photos.length === 1) focusSoon('choose-photos')
     },
-    [change],
+    [current, change],
   )
   const undo = () => {
     if (!removed) return
@@ -53,19 +49,23 @@ const useRemoval = ({ draft, change }: Draft) => {
 export const useDraftPhotos = ({ draft, change }: DraftOnDevice, limits: UploadLimits) => {
   const { t } = useTranslation()
   const [rejected, setRejected] = useState<readonly Rejected[]>([])
-  const { removed, remove, undo, keepRemoved } = useRemoval({ draft, change })
+  const current = useRef(draft.photos)
+  current.current = draft.photos
+  const { removed, remove, undo, keepRemoved } = useRemoval(current, change)
   const [checking, setChecking] = useState(0)
 
   const add = async (files: File[]) => {
     setChecking((count) => count + 1)
-    const [{ checkFiles }, lost] = await Promise.all([checks(), lostPhotos(draft.photos)])
-    const { accepted, rejected } = await checkFiles(files, limits, draft.photos.length - lost.size)
+    const [{ checkFiles }, lost] = await Promise.all([checks(), lostPhotos(current.current)])
+    const { accepted, rejected } = await checkFiles(files, limits, () => current.current.length - lost.size)
     setRejected(rejected)
     keepRemoved()
     const photos = accepted.map((file) => ({ id: uuid(), file, caption: '', altText: '' }))
     // The buttons that had the focus make way for the photos.
-    if (draft.photos.length === 0 && photos.length > 0)
+    if (current.current.length === 0 && photos.length > 0)
       document.getElementById('content')?.focus({ preventScroll: true })
+    // The draft has them a moment later.
+    current.current = [...current.current, ...photos]
     // As a transition: fifty tiles render in short tasks, and the page stays responsive.
     startTransition(() => {
       setChecking((count) => count - 1)
