@@ -133,6 +133,42 @@ describe('photos and texts on the management page', () => {
     expect(await app.app.deps.database.groups.find(own.groupId)).toBeUndefined()
   })
 
+  /** Holds the next request with this path until it is released. */
+  async function hold(page: Page, path: string) {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route(`**/api/manage/*/${path}`, (route) => released.then(() => route.continue()), { times: 1 })
+    return { sent: page.waitForRequest(`**/api/manage/*/${path}`), release }
+  }
+
+  it('keeps a photo that is chosen while others are being sent', async () => {
+    const { page } = await visit(await ownTitled(1))
+    await choose(page)
+    const { sent, release } = await hold(page, 'images')
+    await page.getByRole('button', { name: 'Add one photo' }).click()
+    await sent
+    await choose(page)
+    await page.getByRole('heading', { name: '2 new photos' }).waitFor()
+    release()
+    await page.getByText('2 of 50').waitFor()
+    await page.getByRole('heading', { name: 'New photo' }).waitFor()
+    await page.getByRole('button', { name: 'Add one photo' }).click()
+    await page.getByText('3 of 50').waitFor()
+  })
+
+  it('keeps what is typed while it saves', async () => {
+    const { page } = await visit(await ownTitled(1))
+    const title = page.getByLabel('Title', { exact: true })
+    await title.fill('A stool of')
+    const { sent, release } = await hold(page, 'metadata')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await sent
+    await title.fill('A stool of leftovers')
+    release()
+    await page.getByRole('heading', { level: 1, name: 'A stool of', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByRole('heading', { level: 1, name: 'A stool of leftovers' }).waitFor()
+  })
+
   it('asks to choose a new photo again that the device has lost', async () => {
     const { page } = await visit(await ownTitled(1))
     const path = join(app.dataDir, 'lost.jpg')

@@ -36,7 +36,7 @@ export const GroupEditor = ({ token, group, onDeleted }: GroupEditorProps) => {
   return (
     <div className={`sections ${style.page}`}>
       <GroupHeader group={group} />
-      {onDevice.restored && <Restored onDiscard={() => onDevice.edit({ type: 'discard', what: 'all' })} />}
+      {onDevice.restored && <Restored onDiscard={() => onDevice.edit({ type: 'discard' })} />}
       <SavingContext value={section}>
         <PhotosSection {...section} onDeleteAll={() => setDeleting(true)} />
       </SavingContext>

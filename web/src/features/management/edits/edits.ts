@@ -2,6 +2,7 @@ import { type Dispatch, useEffect, useReducer, useState } from 'react'
 import { eachText, type GroupTexts, type TextName, textNames } from '#contract/texts/group-texts.ts'
 import { withBasePath } from '#web/api/base-path.ts'
 import { readLocal, removeLocal, writeLocal } from '#web/components/local-store.ts'
+import { notSaved } from '#web/components/not-saved.ts'
 import {
   keyFits,
   moved,
@@ -29,7 +30,9 @@ const noEdits: Edits = { texts: {}, captions: {}, order: [] }
 type EditChange =
   | PhotoChange
   | { readonly type: 'text'; readonly field: keyof Texts; readonly value: string }
-  | { readonly type: 'discard'; readonly what: 'photos' | 'texts' | 'all' }
+  | { readonly type: 'discard' }
+  /** What was typed since stays. */
+  | { readonly type: 'saved'; readonly edits: Edits }
 
 type Image = ManagedGroup['images'][number]
 const textOf = ({ imageDescription, altText }: Image, what: PhotoText): string =>
@@ -89,10 +92,14 @@ const applyEdit = (group: Pick<ManagedGroup, 'images'>, edits: Edits, change: Ed
       return { ...edits, captions: { ...edits.captions, [textKey(change.id, change.what)]: change.text } }
     case 'move':
       return { ...edits, order: moved(editedPhotos(group, edits), change.id, change.to).map(({ id }) => id) }
-    case 'discard': {
-      if (change.what === 'all') return noEdits
-      return change.what === 'texts' ? { ...edits, texts: {} } : { ...noEdits, texts: edits.texts }
-    }
+    case 'discard':
+      return noEdits
+    case 'saved':
+      return {
+        texts: notSaved(edits.texts, change.edits.texts),
+        captions: notSaved(edits.captions, change.edits.captions),
+        order: edits.order === change.edits.order ? [] : edits.order,
+      }
   }
 }
 

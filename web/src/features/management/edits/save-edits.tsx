@@ -31,12 +31,10 @@ const useSave = ({ token, group, edits, edit }: SaveEditsProps) => {
       if (captions.length > 0) await saveCaptions(token, captions)
       if (order) await saveOrder(token, order)
       if (textsChanged) await saveTexts(token, texts)
+      edit({ type: 'saved', edits })
       return t(textsChanged && group.isApproved ? 'save.savedReview' : 'save.saved')
     },
-    onSuccess: (saved) => {
-      edit({ type: 'discard', what: 'all' })
-      announce(saved)
-    },
+    onSuccess: announce,
   })
   const changes = [
     ...(captions.length > 0 ? [t('photos.changedCaptions', { count: captions.length })] : []),
@@ -94,7 +92,7 @@ const UnsavedBar = ({ group, edits, edit, save, changes, leadsToReview }: Unsave
   const valid = textsFit(editedTexts(group, edits)) && captionsFit(edits)
   const discard = () => {
     save.reset()
-    edit({ type: 'discard', what: 'all' })
+    edit({ type: 'discard' })
   }
   return (
     <div ref={bar} className={`stack sheet ${style.bar}`}>

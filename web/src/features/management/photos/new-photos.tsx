@@ -26,7 +26,7 @@ const useScrolledIntoView = (count: number) => {
 /** Photos that were chosen but are not in the group yet. */
 export const NewPhotos = ({ token, chosen }: { readonly token: string; readonly chosen: ChosenPhotos }) => {
   const { t } = useTranslation('management')
-  const { photos, leaveOut, clear } = chosen
+  const { photos, leaveOut, clear, sent } = chosen
   const { percent, error, start, cancel } = useAddition(token)
   const sending = percent !== undefined
   const limited = useLimited(error)
@@ -36,7 +36,7 @@ export const NewPhotos = ({ token, chosen }: { readonly token: string; readonly 
   const send = async () => {
     if (!(await start(photos))) return
     announce(t('photos.added', { count: photos.length }))
-    clear()
+    sent(photos)
   }
   return (
     <section ref={tray} aria-labelledby="new-photos-title" className={`stack ${style.tray}`}>

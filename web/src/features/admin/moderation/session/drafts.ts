@@ -1,5 +1,6 @@
 import { createStore } from '@tanstack/react-store'
 import type { TextName } from '#contract/texts/group-texts.ts'
+import { notSaved } from '#web/components/not-saved.ts'
 import { currentAdmin, onSessionEnd } from '#web/features/admin/shared/auth/session.ts'
 
 const storageKey = 'werkschau-moderation-drafts'
@@ -78,10 +79,6 @@ export const withCaption = (draft: Draft, key: string, typed: Typed): Draft => (
   captions: typedInto(draft.captions, key, typed),
 })
 
-const notSaved = (entries: Entries, saved: Entries): Entries =>
-  Object.fromEntries(Object.entries(entries).filter(([key, text]) => saved[key] !== text))
-
-/** What was typed on while the rest was being saved. */
 export const withoutSaved = (draft: Draft, { texts, captions }: Pick<Draft, 'texts' | 'captions'>): Draft => ({
   ...draft,
   texts: notSaved(draft.texts, texts),
