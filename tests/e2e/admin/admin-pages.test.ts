@@ -121,6 +121,26 @@ describe('the other admin pages', () => {
     await page.getByRole('cell', { name: 'Viewed' }).waitFor()
   })
 
+  it.each(['audit-log', 'admin-audit'])('finds what is typed into the middle of a search: %s', async (log) => {
+    const page = await visit({ path: `/admin/${log}`, session: await loginAsAdmin(app()) })
+    const search = page.getByLabel(/^Search/)
+    await search.focus()
+    await page.keyboard.type('abcd')
+    for (const key of ['ArrowLeft', 'ArrowLeft', 'X', 'Y']) await page.keyboard.press(key)
+    await expect.poll(() => page.url()).toContain('Y')
+    expect(await search.inputValue()).toBe('abXYcd')
+  })
+
+  it('takes the days of a search from the keyboard', async () => {
+    const page = await visit({ path: '/admin/admin-audit', session: await loginAsAdmin(app()) })
+    const day = page.getByLabel('From', { exact: true })
+    await day.focus()
+    // Chromium's fields are in the language of its own menus.
+    await page.keyboard.type('11022026')
+    await expect.poll(() => page.url()).toContain('from=2026-11-02')
+    expect(await day.inputValue()).toBe('2026-11-02')
+  })
+
   it('renames the site and a platform without a restart, and undoes the last change', async () => {
     const session = await loginAsAdmin(app())
     const page = await visit({ path: '/admin/settings', session })

@@ -1,5 +1,5 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { IconAlertTriangle, IconSearch } from '@tabler/icons-react'
+import { Button, NativeSelect } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -7,6 +7,7 @@ import { urlOf } from '#web/api/client.ts'
 import { DownloadButton } from '#web/features/admin/shared/action-button.tsx'
 import { useAdmin } from '#web/features/admin/shared/auth/session.ts'
 import { DataTable } from '#web/features/admin/shared/data-table.tsx'
+import { SearchField } from '#web/features/admin/shared/form/search-field.tsx'
 import { Loaded } from '#web/features/admin/shared/page/loaded.tsx'
 import type { AdminAuditSearch } from '#web/features/admin/shared/page/page-search.ts'
 import { LogTabs } from '#web/features/admin/shared/page/page-tabs.tsx'
@@ -115,22 +116,16 @@ const AdminAuditFilter = ({ search }: { readonly search: AdminAuditSearch }) => 
     void navigate({ to: '/admin/admin-audit', search: next, replace: true })
   }
   const day = (name: 'from' | 'to') => (
-    <TextInput
+    <SearchField
       type="date"
       label={t(`adminAudit.${name}`)}
-      value={search[name] ?? ''}
-      onChange={(event) => set(name, event.currentTarget.value)}
+      value={search[name]}
+      onSearch={(value) => set(name, value)}
     />
   )
   return (
     <search className={section.fields}>
-      <TextInput
-        type="search"
-        leftSection={<IconSearch size={18} />}
-        label={t('adminAudit.search')}
-        value={search.q ?? ''}
-        onChange={(event) => set('q', event.currentTarget.value)}
-      />
+      <SearchField label={t('adminAudit.search')} value={search.q} onSearch={(q) => set('q', q)} />
       <ActorSelect value={search.actor ?? ''} onChange={(value) => set('actor', value)} />
       <ActionSelect value={search.action ?? ''} onChange={(value) => set('action', value)} />
       {day('from')}

@@ -1,10 +1,10 @@
-import { NativeSelect, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { NativeSelect } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Answer } from '#web/api/client.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { DataTable } from '#web/features/admin/shared/data-table.tsx'
+import { SearchField } from '#web/features/admin/shared/form/search-field.tsx'
 import { Loaded } from '#web/features/admin/shared/page/loaded.tsx'
 import type { AuditSearch } from '#web/features/admin/shared/page/page-search.ts'
 import { LogTabs } from '#web/features/admin/shared/page/page-tabs.tsx'
@@ -69,13 +69,7 @@ const AuditFilter = ({ search, counts }: AuditFilterProps) => {
   }
   return (
     <search className={section.fields}>
-      <TextInput
-        type="search"
-        leftSection={<IconSearch size={18} />}
-        label={t('auditLog.search')}
-        value={search.q ?? ''}
-        onChange={(event) => set('q', event.currentTarget.value)}
-      />
+      <SearchField label={t('auditLog.search')} value={search.q} onSearch={(q) => set('q', q)} />
       <NativeSelect
         label={t('auditLog.what')}
         value={search.action ?? ''}

@@ -1,11 +1,9 @@
-import { Group, NativeSelect, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
+import { Group, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
 import { leaveField } from '#web/features/admin/moderation/group/keys.ts'
 import { type QueueSearch, type Status, statuses } from '#web/features/admin/moderation/session/queue-search.ts'
+import { SearchField } from '#web/features/admin/shared/form/search-field.tsx'
 import { allPlatforms, groupCounts } from '#web/features/admin/shared/queries.ts'
 import { number } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -20,7 +18,7 @@ export const QueueFilter = ({ search }: QueueFilterProps) => (
   <div className={`stack ${style.filter}`}>
     <QueueStates search={search} />
     <search className={style.fields}>
-      <SearchField search={search} />
+      <QueueSearchField search={search} />
       <ConsentFilter search={search} />
       <ViewSwitch search={search} />
     </search>
@@ -38,33 +36,16 @@ const useFilter = ({ page: _, ...search }: QueueSearch) => {
   }
 }
 
-/** Searches while the user types. */
-const SearchField = ({ search }: QueueFilterProps) => {
+const QueueSearchField = ({ search }: QueueFilterProps) => {
   const { t } = useTexts()
   const filter = useFilter(search)
-  const [text, setText] = useState(search.q ?? '')
-  // What is typed goes on while it is looked for: only another search takes its place.
-  const asked = useRef(search.q ?? '')
-  useEffect(() => {
-    if (asked.current !== (search.q ?? '')) setText(search.q ?? '')
-    asked.current = search.q ?? ''
-  }, [search.q])
-  const find = useDebouncedCallback((typed: string) => {
-    asked.current = typed.trim()
-    filter('q', asked.current)
-  }, 250)
   return (
-    <TextInput
+    <SearchField
       id="queue-search"
-      type="search"
-      leftSection={<IconSearch size={18} />}
       aria-label={t('moderation.search')}
       placeholder={t('moderation.search')}
-      value={text}
-      onChange={({ currentTarget: { value } }) => {
-        setText(value)
-        find(value)
-      }}
+      value={search.q}
+      onSearch={(q) => filter('q', q)}
       onKeyDown={(event) => event.key === 'Escape' && leaveField(event.currentTarget)}
     />
   )
