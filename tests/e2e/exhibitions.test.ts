@@ -116,6 +116,23 @@ describe('the page of exhibitions', () => {
     expect((await listed(admin))[0]).toMatchObject({ name: 'Class 6b', accessCode: 'Mensa26' })
   })
 
+  it('keeps what is typed while it saves', async () => {
+    const admin = await loginAsAdmin(app())
+    const { id } = await addExhibition(admin, { name: 'Class 6' })
+    const page = await visit({ session: admin, path: `/admin/exhibitions/${id}` })
+    await field(page, 'Access code').fill('Mensa26')
+    await page.route(`**/api/admin/exhibitions/${id}`, async (route) => {
+      if (route.request().method() === 'PATCH') await field(page, 'Name').fill('Class 6b')
+      await route.continue()
+    })
+    await button(page, 'Save').click()
+    await page.getByText('“Class 6” has been saved.').waitFor()
+    expect(await field(page, 'Name').inputValue()).toBe('Class 6b')
+    await button(page, 'Save').click()
+    await page.getByText('“Class 6b” has been saved.').waitFor()
+    expect((await listed(admin))[0]).toMatchObject({ name: 'Class 6b', accessCode: 'Mensa26' })
+  })
+
   it.each([
     ['de-DE', 'Fotos ab', 'Speichern'],
     ['en-US', 'Photos from', 'Save'],

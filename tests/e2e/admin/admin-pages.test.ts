@@ -141,6 +141,19 @@ describe('the other admin pages', () => {
     expect(await day.inputValue()).toBe('2026-11-02')
   })
 
+  it('keeps a setting that is typed while another is saved', async () => {
+    const page = await visit({ path: '/admin/settings', session: await loginAsAdmin(app()) })
+    const name = page.getByLabel('Name of the site')
+    await name.fill('Workshop')
+    await page.route('**/api/admin/settings', async (route) => {
+      if (route.request().method() === 'PATCH') await name.fill('Workshop by the lake')
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Saved.').first().waitFor()
+    expect(await name.inputValue()).toBe('Workshop by the lake')
+  })
+
   it('renames the site and a platform without a restart, and undoes the last change', async () => {
     const session = await loginAsAdmin(app())
     const page = await visit({ path: '/admin/settings', session })

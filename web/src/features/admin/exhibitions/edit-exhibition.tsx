@@ -18,18 +18,18 @@ interface Edited {
   readonly revision: number
 }
 
-const useSave = ({ id, name }: Exhibition, onSaved: () => void) => {
+const useSave = ({ id }: Exhibition, onSaved: (sent: Edited, revision: number) => void) => {
   const { t } = useTexts()
   return useAction({
-    run: ({ changes, revision }: Edited) =>
-      adminCall('PATCH /api/admin/exhibitions/{id}', {
+    run: async (sent: Edited) => {
+      const { exhibition } = await adminCall('PATCH /api/admin/exhibitions/{id}', {
         params: { id: String(id) },
-        body: { ...changeFrom(changes), revision },
-      }),
-    done: () => {
-      onSaved()
-      return t('exhibitions.saved', { name })
+        body: { ...changeFrom(sent.changes), revision: sent.revision },
+      })
+      onSaved(sent, exhibition.revision)
+      return exhibition
     },
+    done: ({ name }) => t('exhibitions.saved', { name }),
   })
 }
 
@@ -37,7 +37,10 @@ const useSave = ({ id, name }: Exhibition, onSaved: () => void) => {
 export const EditExhibition = ({ exhibition }: { readonly exhibition: Exhibition }) => {
   const { t } = useTexts()
   const [edited, setEdited] = useState<Edited>()
-  const save = useSave(exhibition, () => setEdited(undefined))
+  // What was typed meanwhile stays.
+  const save = useSave(exhibition, (sent, saved) =>
+    setEdited((now) => (now && now.changes !== sent.changes ? { ...now, revision: saved } : undefined)),
+  )
   const { revision, slug } = exhibition
   const isConflict = isCode(save.error, 'EXHIBITION_CHANGED')
   const onChange = (change: Partial<Draft>) =>

@@ -40,6 +40,8 @@ export const SettingsPage = () => {
     if (revision !== undefined) void client.refetchQueries({ queryKey: siteQuery.queryKey })
   }, [client, revision])
   const onChange = (more: Changes) => setChanges((now) => onlySet({ ...now, ...more }))
+  // What was typed meanwhile stays.
+  const onSaved = (sent: Changes) => setChanges((now) => (now === sent ? {} : now))
   return (
     <div className={style.page}>
       <SettingsTabs />
@@ -55,7 +57,7 @@ export const SettingsPage = () => {
                 onChange={onChange}
                 onReplaced={() => setChanges({})}
               />
-              <SaveBar changes={changes} onSaved={() => setChanges({})} />
+              <SaveBar changes={changes} onSaved={onSaved} />
             </div>
             {(tab === 'look' || tab === 'texts') && <Preview settings={settings} changes={changes} />}
           </div>
@@ -101,18 +103,16 @@ const Tab = ({ tab, onReplaced, ...props }: TabProps) => {
   }
 }
 
-const SaveBar = ({ changes, onSaved }: { changes: Changes; onSaved: () => void }) => {
+const SaveBar = ({ changes, onSaved }: { changes: Changes; onSaved: (sent: Changes) => void }) => {
   const { t } = useTexts()
   const client = useQueryClient()
   const save = useAction({
     run: async () => {
       const saved = await adminCall('PATCH /api/admin/settings', { body: changes })
       client.setQueryData(settingsQuery.queryKey, saved)
+      onSaved(changes)
     },
-    done: () => {
-      onSaved()
-      return t('settings.saved')
-    },
+    done: () => t('settings.saved'),
     failed: t('settings.failed'),
   })
   if (Object.keys(changes).length === 0) return null
@@ -121,7 +121,7 @@ const SaveBar = ({ changes, onSaved }: { changes: Changes; onSaved: () => void }
       <Button size="md" loading={save.isPending} onClick={() => save.mutate()}>
         {t('settings.save')}
       </Button>
-      <Button size="md" variant="subtle" onClick={onSaved}>
+      <Button size="md" variant="subtle" onClick={() => onSaved(changes)}>
         {t('settings.discard')}
       </Button>
     </div>
