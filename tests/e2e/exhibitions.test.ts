@@ -133,6 +133,22 @@ describe('the page of exhibitions', () => {
     expect((await listed(admin))[0]).toMatchObject({ name: 'Class 6b', accessCode: 'Mensa26' })
   })
 
+  it('are ticked for an account that is limited to them, however late they are loaded', async () => {
+    const admin = await loginAsAdmin(app())
+    const moderator = await loginAsModerator(app())
+    const { id, name } = await addExhibition(admin)
+    const path = `/api/admin/users/${moderator.user.id}`
+    await admin.fetch(path, { method: 'PATCH', json: { exhibitionIds: [id] } })
+    const page = await visit({ session: admin })
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/api/admin/exhibitions', (route) => released.then(() => route.continue()))
+    await page.goto(`${app().url}/admin/accounts/${moderator.user.id}`)
+    await heading(page, moderator.user.username).waitFor()
+    release()
+    await page.getByRole('checkbox', { name }).waitFor()
+    expect(await page.getByRole('checkbox', { name }).isChecked()).toBe(true)
+  })
+
   it.each([
     ['de-DE', 'Fotos ab', 'Speichern'],
     ['en-US', 'Photos from', 'Save'],

@@ -2,7 +2,7 @@ import { Button, Checkbox, Switch } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
-import { useExhibitions } from '#web/features/admin/shared/exhibitions.ts'
+import { type Exhibition, useExhibitions } from '#web/features/admin/shared/exhibitions.ts'
 import { Form } from '#web/features/admin/shared/form/form.tsx'
 import { ConfirmedSection } from '#web/features/admin/shared/page/confirmed-section.tsx'
 import section from '#web/features/admin/shared/page/section.module.css'
@@ -49,12 +49,19 @@ export const ChangeRole = ({ user }: ChangeProps) => {
 
 /** The exhibitions that the account can see; only once there is a second one (D84). */
 export const ChangeExhibitions = ({ user }: ChangeProps) => {
-  const { t } = useTexts()
   const exhibitions = useExhibitions()
+  return exhibitions.length > 0 && user.role !== 'admin' && <ExhibitionsForm user={user} exhibitions={exhibitions} />
+}
+
+interface ExhibitionsFormProps extends ChangeProps {
+  readonly exhibitions: readonly Exhibition[]
+}
+
+const ExhibitionsForm = ({ user, exhibitions }: ExhibitionsFormProps) => {
+  const { t } = useTexts()
   const before = user.exhibitionIds?.filter((id) => exhibitions.some((each) => each.id === id)) ?? null
   const [ids, setIds] = useState(before)
   const change = useChange(user, t('accounts.exhibitionsSaved', { name: user.username }))
-  if (exhibitions.length === 0 || user.role === 'admin') return null
   const isSame = JSON.stringify(ids?.toSorted()) === JSON.stringify(before?.toSorted())
   return (
     <Section id="exhibitions" title={t('accounts.exhibitions')}>
