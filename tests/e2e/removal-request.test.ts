@@ -97,6 +97,17 @@ describe('a stranger in a photo', { timeout: 90_000 }, () => {
     await screen.context.close()
   })
 
+  it('is not told that a photo without a code is hidden', async () => {
+    const { context, page } = await newDevice(browser, { width: 390 })
+    await page.goto(`${app.url}/removal-requests`)
+    await page.getByRole('textbox', { name: 'Anything else?' }).fill('The red chair, with my daughter')
+    await page.getByRole('button', { name: words.en.send }).click()
+    await page.getByRole('heading', { name: words.en.sent }).waitFor()
+    await page.getByText(words.en.open).waitFor()
+    expect(await page.getByText('is now hidden').count()).toBe(0)
+    await context.close()
+  })
+
   it('is asked to check a mistyped code, and corrects it in place', async () => {
     // One address hides only some photos of a service.
     await using own = await startApp()

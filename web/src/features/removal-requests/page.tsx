@@ -138,7 +138,7 @@ const SentPanel = ({ requestId, statusUrl, wanted, ...sending }: SentRemoval & S
   const { data } = useQuery(requestStatus(requestId))
   return (
     <Panel title={t('sentTitle')}>
-      {data && <p>{t('sentText', { deadline: dayAndTime(data.deadline) })}</p>}
+      {data && <p>{t(wanted.code ? 'sentText' : 'open', { deadline: dayAndTime(data.deadline) })}</p>}
       <p>{t('keepLink')}</p>
       <ManagementLink url={statusUrl} label={t('statusTitle')}>
         <Anchor href={statusUrl}>{t('statusTitle')}</Anchor>
