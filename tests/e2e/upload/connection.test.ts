@@ -48,7 +48,7 @@ describe('an upload over a connection that breaks', () => {
     // Removing the route would let them continue, and the reload would interrupt them after they arrived.
     await page.route(/\/files\/[12]$/, (route) => (isHeld ? undefined : route.continue()))
     await hotspot.logIn()
-    await page.getByText('1 of 3 photos have arrived.').waitFor()
+    await page.getByText('1 of 3 photos has arrived.').waitFor()
     isHeld = false
     page.on('dialog', (dialog) => dialog.accept())
     await page.reload()

@@ -60,7 +60,7 @@ export const SendingPanel = ({ progress, photos, onCancel }: SendingPanelProps) 
           {arrived !== undefined &&
             arrived > 0 &&
             photos.length > 1 &&
-            t('sending.left', { arrived, count: photos.length })}
+            t('sending.left', { count: arrived, total: photos.length })}
         </p>
         <Actions progress={progress} onCancel={onCancel} />
       </div>

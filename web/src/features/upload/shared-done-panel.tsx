@@ -63,9 +63,8 @@ const useSecondsLeft = (seconds: number, onEnd: () => void): number => {
   useEffect(() => {
     const endsAt = Date.now() + seconds * 1_000
     const timer = setInterval(() => {
-      const now = Math.max(0, Math.ceil((endsAt - Date.now()) / 1_000))
-      setLeft(now)
-      if (now > 0) return
+      const now = Math.ceil((endsAt - Date.now()) / 1_000)
+      if (now > 0) return setLeft(now)
       clearInterval(timer)
       end()
     }, 1_000)
