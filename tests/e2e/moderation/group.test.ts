@@ -43,6 +43,11 @@ describe('the page of a group', () => {
     await deletePhoto(page, 1)
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('button', { name: 'More for photo 2' }).waitFor({ state: 'detached' })
+    await page.keyboard.press('v')
+    // Before it is deleted for good, after eight seconds.
+    await large.getByText('Photo 1 of 1').waitFor({ timeout: 5_000 })
+    await page.keyboard.press('Escape')
+    await large.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('button', { name: 'More for photo 2' }).waitFor()
     expect(await orderOf(groupId)).toEqual([second, first])

@@ -3,6 +3,7 @@ import { IconKeyboard } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { FactsLine } from '#web/components/facts-line.tsx'
 import { useKeyMap } from '#web/features/admin/moderation/group/keys.ts'
+import { useRemainingImages } from '#web/features/admin/moderation/group/use-session.ts'
 import { recordOpened } from '#web/features/admin/moderation/session/seen-groups.ts'
 import { useViewer, type Viewer, ViewerContext } from '#web/features/admin/moderation/viewer/viewer.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -20,10 +21,12 @@ interface LightboxProps {
 }
 
 /** All photos of a group, large, and everything that can be decided about them. */
-export const Lightbox = ({ viewer, imageId, covered, onClose }: LightboxProps) => {
+export const Lightbox = ({ viewer: whole, imageId, covered, onClose }: LightboxProps) => {
+  const images = useRemainingImages(whole.group.images)
+  const viewer = { ...whole, group: { ...whole.group, images: [...images] } }
   const photo = useShownPhoto(viewer, imageId)
   const isCovered = useCovered(covered)
-  useEffect(() => recordOpened(viewer.group), [viewer.group])
+  useEffect(() => recordOpened(whole.group), [whole.group])
   if (!photo) return null
   const close = () => onClose(photo.image.id)
   return (
