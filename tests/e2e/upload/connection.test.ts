@@ -70,6 +70,17 @@ describe('an upload over a connection that breaks', () => {
     return { asked: () => count, logIn: () => page.unroute(url) }
   }
 
+  it('tells screen readers, too, that it waits for a limit', async () => {
+    const { page } = await visit()
+    await draft(page, 1)
+    await page.route('**/files/0', (route) =>
+      route.fulfill({ status: 429, headers: { 'retry-after': '60' }, json: { code: 'RATE_LIMITED', message: '' } }),
+    )
+    await sendButton(page).click()
+    await page.getByRole('heading', { name: 'Too many requests' }).waitFor()
+    await page.getByRole('status').getByText('Too many requests').waitFor()
+  })
+
   it('becomes one group although the answer gets lost', async () => {
     const { page } = await visit()
     await draft(page, 2)

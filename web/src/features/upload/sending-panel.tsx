@@ -35,7 +35,7 @@ export const SendingPanel = ({ progress, photos, onCancel }: SendingPanelProps) 
   const { percent, sent, shares, arrived } = sentOf(progress, bytes)
   const processing = progress.phase === 'processing'
   const waiting = progress.phase === 'waiting'
-  useSpokenProgress(percent, progress.phase)
+  useSpokenProgress(percent, progress)
 
   return (
     <Panel title={t(titleOf(progress), { count: photos.length })}>
@@ -98,19 +98,15 @@ const Wait = ({ progress }: { progress: Extract<Progress, { phase: 'waiting' }> 
 }
 
 /** Announces every quarter, not every percent. */
-const useSpokenProgress = (percent: number, phase: Progress['phase']): void => {
+const useSpokenProgress = (percent: number, progress: Progress): void => {
   const { t } = useTranslation()
   const quarter = Math.floor(percent / 25) * 25
+  const title = titleOf(progress)
   const said = useRef('')
   useEffect(() => {
-    const text =
-      phase === 'processing'
-        ? t('sending.processing')
-        : phase === 'waiting'
-          ? t('sending.waiting')
-          : t('sending.percent', { percent: quarter })
+    const text = title === 'sending.title' ? t('sending.percent', { percent: quarter }) : t(title)
     if (said.current === text) return
     said.current = text
     announce(text)
-  }, [phase, quarter, t])
+  }, [title, quarter, t])
 }
