@@ -12,13 +12,13 @@ import type adminTexts from '#web/features/admin/texts/en.json'
 import { settingSentence } from '#web/features/admin/texts/setting-label.ts'
 import { sentenceOf, useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './page.module.css'
-import { type SectionProps, settingOf, settingsQuery, useFieldProps } from './settings-query.ts'
+import { type Changes, type SectionProps, settingOf, settingsQuery, useFieldProps } from './settings-query.ts'
 
 type Tested = Answer<'POST /api/admin/messenger/test'>['channels'][number]
 type Channel = Tested['channel']
 type NotificationKey = (typeof channelSettings)[Channel][number]
-interface ChannelProps extends SectionProps {
-  readonly onSaved: () => void
+export interface ChannelProps extends SectionProps {
+  readonly onSaved: (sent: Changes) => void
 }
 
 /** Telegram, e-mail and webhook, each with its test (D87). */
@@ -162,7 +162,7 @@ const MessengerTest = (props: MessengerTestProps) => {
     async mutationFn() {
       if (isChanged) {
         client.setQueryData(settingsQuery.queryKey, await adminCall('PATCH /api/admin/settings', { body: changes }))
-        onSaved()
+        onSaved(changes)
       }
       return adminCall('POST /api/admin/messenger/test', { query: { channel } })
     },

@@ -19,7 +19,7 @@ import { ChangesSection } from './changes-section.tsx'
 import { GallerySections } from './gallery-sections.tsx'
 import { RulesSection, TechnicalSection } from './limits-section.tsx'
 import { LookSection } from './look-section.tsx'
-import { NotificationsSections } from './notifications-section.tsx'
+import { type ChannelProps, NotificationsSections } from './notifications-section.tsx'
 import style from './page.module.css'
 import { PlatformsSection } from './platforms-section.tsx'
 import { type Changes, type SectionProps, settingOf, settingsQuery } from './settings-query.ts'
@@ -55,6 +55,7 @@ export const SettingsPage = () => {
                 settings={settings}
                 changes={changes}
                 onChange={onChange}
+                onSaved={onSaved}
                 onReplaced={() => setChanges({})}
               />
               <SaveBar changes={changes} onSaved={onSaved} />
@@ -67,7 +68,7 @@ export const SettingsPage = () => {
   )
 }
 
-interface TabProps extends SectionProps {
+interface TabProps extends ChannelProps {
   readonly tab: SettingsTab
   readonly onReplaced: () => void
 }
@@ -90,7 +91,7 @@ const Tab = ({ tab, onReplaced, ...props }: TabProps) => {
     case 'rules':
       return <RulesSection {...props} />
     case 'notifications':
-      return <NotificationsSections {...props} onSaved={onReplaced} />
+      return <NotificationsSections {...props} />
     case 'backup':
       return (
         <>
@@ -103,7 +104,7 @@ const Tab = ({ tab, onReplaced, ...props }: TabProps) => {
   }
 }
 
-const SaveBar = ({ changes, onSaved }: { changes: Changes; onSaved: (sent: Changes) => void }) => {
+const SaveBar = ({ changes, onSaved }: Pick<ChannelProps, 'changes' | 'onSaved'>) => {
   const { t } = useTexts()
   const client = useQueryClient()
   const save = useAction({
