@@ -104,7 +104,7 @@ describe('a stranger in a photo', { timeout: 90_000 }, () => {
     await page.getByRole('button', { name: words.en.send }).click()
     await page.getByRole('heading', { name: words.en.sent }).waitFor()
     await page.getByText(words.en.open).waitFor()
-    expect(await page.getByText('is now hidden').count()).toBe(0)
+    expect(await page.getByText('it is hidden now').count()).toBe(0)
     await context.close()
   })
 
