@@ -1,10 +1,8 @@
 import { QRCodeSVG } from 'qrcode.react'
+import { breaking, withoutScheme } from '#web/components/address.ts'
 import style from './removal-hint.module.css'
 import { useTexts } from './texts/texts.ts'
-import { useUploadUrl, withoutScheme } from './upload-code.tsx'
-
-/** A long address breaks before a dot or a slash. */
-const breaking = (address: string) => address.replace(/[./]/g, '\u200b$&')
+import { useUploadUrl } from './upload-code.tsx'
 
 interface HintProps {
   /** For a phone's camera, too. */

@@ -5,6 +5,7 @@ import { isOwnMachine } from '#contract/site/own-machine.ts'
 import { withBasePath } from '#web/api/base-path.ts'
 import { site } from '#web/api/site.ts'
 import { uploadSettings } from '#web/api/upload-settings.ts'
+import { withoutScheme } from '#web/components/address.ts'
 import { readLocal, writeLocal } from '#web/components/local-store.ts'
 import { Note } from '#web/components/note.tsx'
 import { uploadPathOf } from './exhibition.tsx'
@@ -66,9 +67,6 @@ export const useUploadUrl = (): string => {
   })
   return data ?? readLocal(key, location.origin + withBasePath('/'))
 }
-
-/** Without the scheme, as people read and type it. */
-export const withoutScheme = (url: string): string => url.replace(/^https?:\/\//, '').replace(/\/$/, '')
 
 /** Where the address is one that no phone reaches: those of this machine that phones may reach instead. */
 const useUnreachable = (): { readonly url: string; readonly proposed: readonly string[] } | undefined => {

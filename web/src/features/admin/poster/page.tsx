@@ -7,6 +7,7 @@ import { QRCodeSVG } from 'qrcode.react'
 import { isOwnMachine } from '#contract/site/own-machine.ts'
 import { site } from '#web/api/site.ts'
 import { uploadSettings } from '#web/api/upload-settings.ts'
+import { breaking, withoutScheme } from '#web/components/address.ts'
 import { EmptyFrames } from '#web/components/empty-frames.tsx'
 import { createLocalStore } from '#web/components/local-store.ts'
 import { Note } from '#web/components/note.tsx'
@@ -152,17 +153,12 @@ interface PosterProps {
   readonly path: string
 }
 
-/** Without the scheme, as people read and type it. */
-const readable = (url: string) => url.replace(/^https?:\/\//, '').replace(/\/$/, '')
-
-/** An address that does not fit into a line breaks at a dot or a slash. */
-const breaking = (address: string) => address.replace(/[./]/g, '\u200b$&')
 /** The largest size at which an address fits into its line. */
 const lengthOf = ({ length }: string) => (length > 25 ? 'long' : length > 18 ? 'medium' : undefined)
 
 /** To the upload page: a code for phones, the address for those who type. */
 const Way = ({ url, scan }: { readonly url: string; readonly scan: string }) => {
-  const address = readable(url)
+  const address = withoutScheme(url)
   return (
     <section className={style.way}>
       <QRCodeSVG className={style.code} value={url} level="Q" marginSize={0} title={address} role="img" />
@@ -210,7 +206,7 @@ const Poster = ({ language, heading, host, url, path }: PosterProps) => {
           <span>
             {words.removal}
             <br />
-            {breaking(`${readable(url)}/removal-requests`)}
+            {breaking(`${withoutScheme(url)}/removal-requests`)}
           </span>
         </p>
       </div>

@@ -26,6 +26,7 @@ const useScrolledIntoView = (count: number) => {
 /** Photos that were chosen but are not in the group yet. */
 export const NewPhotos = ({ token, chosen }: { readonly token: string; readonly chosen: ChosenPhotos }) => {
   const { t } = useTranslation('management')
+  const { t: all } = useTranslation()
   const { photos, leaveOut, clear, sent } = chosen
   const { percent, error, start, cancel } = useAddition(token)
   const sending = percent !== undefined
@@ -35,7 +36,7 @@ export const NewPhotos = ({ token, chosen }: { readonly token: string; readonly 
   const tray = useScrolledIntoView(photos.length)
   const send = async () => {
     if (!(await start(photos))) return
-    announce(t('photos.added', { count: photos.length }))
+    announce(all('photos.added', { count: photos.length }))
     sent(photos)
   }
   return (
