@@ -169,6 +169,16 @@ describe('photos and texts on the management page', () => {
     await page.getByRole('heading', { level: 1, name: 'A stool of leftovers' }).waitFor()
   })
 
+  it('leaves the focus where it is when the link is copied', async () => {
+    const { page } = await visit(await ownTitled(1))
+    await page.getByRole('button', { name: 'Copy' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    // What takes the place of a lost focus does so sooner.
+    await page.waitForTimeout(300)
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Copied')
+  })
+
   it('asks to choose a new photo again that the device has lost', async () => {
     const { page } = await visit(await ownTitled(1))
     const path = join(app.dataDir, 'lost.jpg')
