@@ -102,6 +102,20 @@ describe('photos and texts on the management page', () => {
     expect(complaints).toEqual([])
   })
 
+  it('finds the new link whose answer was lost, also after a reload', async () => {
+    const own = await ownTitled(1)
+    const { page } = await visit(own)
+    await page.getByRole('button', { name: 'Get a new link …' }).click()
+    await page.route('**/renew', (route) => route.fetch().then(() => route.abort()), { times: 1 })
+    await page.getByRole('dialog').getByRole('button', { name: 'Get a new link', exact: true }).click()
+    await page.getByRole('dialog').getByRole('alert').waitFor()
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'A stool' }).waitFor({ timeout: 10_000 })
+    expect(page.url()).not.toContain(own.token)
+    await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'A stool' }).waitFor()
+  })
+
   it('adds photos once and deletes them, up to the last one, although each answer gets lost', async () => {
     const own = await ownTitled(1)
     await using proxy = await startFrailProxy(app.url)

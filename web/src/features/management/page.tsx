@@ -4,8 +4,8 @@ import './texts/texts.ts'
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
+import { getRouteApi, Navigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isCode } from '#web/api/api-error.ts'
 import { Announcer } from '#web/components/announcer.tsx'
@@ -19,6 +19,7 @@ import { DeadLink, DeletedPanel } from './gone.tsx'
 import style from './group-editor.module.css'
 import { GroupEditor } from './group-editor.tsx'
 import { type Deleted, type ManagedGroup, managedGroup } from './managed-group.ts'
+import { askedFor, finishRenewal } from './renewal.ts'
 
 const route = getRouteApi('/manage/$token')
 
@@ -39,7 +40,9 @@ const TokenPage = ({ token }: { token: string }) => {
     removeUpload(token)
   }
 
-  if (!group && isCode(error, 'GROUP_NOT_FOUND')) return <DeadLink token={token} />
+  const renewed = askedFor(token)
+  if (!group && isCode(error, 'GROUP_NOT_FOUND'))
+    return renewed ? <Renewed token={token} renewed={renewed} /> : <DeadLink token={token} />
   if (!group && error) return <FailedPage error={error} loading={isFetching} onAgain={() => refetch()} />
   return (
     <PageFrame>
@@ -49,6 +52,12 @@ const TokenPage = ({ token }: { token: string }) => {
       {gone && <DeletedPanel {...gone} />}
     </PageFrame>
   )
+}
+
+/** The answer with the new link was lost. */
+const Renewed = ({ token, renewed }: { readonly token: string; readonly renewed: string }) => {
+  useEffect(() => finishRenewal(token, renewed), [token, renewed])
+  return <Navigate to="/manage/$token" params={{ token: renewed }} replace />
 }
 
 const LoadingGroup = () => {

@@ -2,28 +2,22 @@ import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { announce } from '#web/components/announcer.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
 import { useLimited } from '#web/components/hooks/use-limited.ts'
-import { renewUpload } from '#web/components/my-uploads/my-uploads.ts'
-import { uuid } from '#web/components/uuid.ts'
 import { ActionError } from './action-error.tsx'
 import { renewLink } from './managed-group.ts'
+import { finishRenewal, tokenToAskFor } from './renewal.ts'
 
 const useRenewal = (token: string) => {
   const { t } = useTranslation('management')
   const navigate = useNavigate()
-  // The same for every attempt: one whose answer was lost may have taken effect.
-  const wanted = useRef<string>(undefined)
   return useMutation({
-    mutationFn: () => {
-      wanted.current ??= uuid()
-      return renewLink(token, wanted.current)
-    },
+    mutationFn: () => renewLink(token, tokenToAskFor(token)),
     onSuccess: async (renewed) => {
-      renewUpload(token, renewed)
+      finishRenewal(token, renewed)
       announce(t('renew.done'))
       await navigate({ to: '/manage/$token', params: { token: renewed }, hash: 'link-title', replace: true })
     },
