@@ -297,7 +297,7 @@ describe('what a screen reader reads', () => {
     }).observe(document.body, { childList: true, subtree: true, characterData: true })`)
     await button(page, 'Send one photo').press('Enter')
     await page.getByRole('heading', { name: /^Thank you/ }).waitFor()
-    await expect.poll(() => said.join(' ')).toMatch(/0 % sent|Everything arrived/)
+    await expect.poll(() => said.join(' ')).toMatch(/0% sent|Everything arrived/)
     expect(await page.getByRole('main').count()).toBe(1)
   })
 

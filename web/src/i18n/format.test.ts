@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { day, dayAndTime } from './format.ts'
+import { day, dayAndTime, formatPercent } from './format.ts'
 import { i18n } from './i18n.ts'
 
 afterEach(() => void vi.unstubAllEnvs())
@@ -13,6 +13,17 @@ describe('dayAndTime', () => {
     vi.stubEnv('TZ', 'America/New_York')
     expect(dayAndTime(iso).replaceAll('\u00a0', ' ')).toBe('1. Februar 2026 um 00:30 MEZ')
     expect(day(iso).replaceAll('\u00a0', ' ')).toBe('1. Februar 2026')
+  })
+})
+
+describe('formatPercent', () => {
+  it.each([
+    ['en', '7%'],
+    ['de', '7_%'],
+    ['tr', '%7'],
+  ])('has its sign where the language has it: %s', async (lng, text) => {
+    await i18n.init({ lng, resources: {} })
+    expect(formatPercent(7).replaceAll('\u00a0', '_')).toBe(text)
   })
 })
 

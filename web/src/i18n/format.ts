@@ -13,6 +13,10 @@ export const locale = (): string => {
 export const formatNumber = (value: number): string =>
   new Intl.NumberFormat(locale(), { useGrouping: false }).format(value)
 
+/** Of 100: `50%`, `50 %` or `%50`, as the language has it. */
+export const formatPercent = (percent: number): string =>
+  new Intl.NumberFormat(locale(), { style: 'percent' }).format(percent / 100)
+
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
 /** `3.4 MB`. */

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { announce } from '#web/components/announcer.tsx'
 import { Panel } from '#web/components/panel.tsx'
 import type { Photo } from '#web/components/photos/photo.ts'
-import { clockTime, formatBytes, formatNumber } from '#web/i18n/format.ts'
+import { clockTime, formatBytes, formatPercent } from '#web/i18n/format.ts'
 import { totalBytes } from './draft/draft.ts'
 import { PhotoStrip } from './photo-strip.tsx'
 import type { Progress } from './send/progress.ts'
@@ -41,7 +41,7 @@ export const SendingPanel = ({ progress, photos, onCancel }: SendingPanelProps) 
     <Panel title={t(titleOf(progress), { count: photos.length })}>
       <PhotoStrip photos={photos} {...(shares && { shares })} />
       <div className={style.figures} aria-hidden="true">
-        <span className={style.percent}>{formatNumber(percent)} %</span>
+        <span className={style.percent}>{formatPercent(percent)}</span>
         <span>{t('sending.bytes', { sent: formatBytes(sent), total: formatBytes(bytes) })}</span>
       </div>
       <Bar
@@ -104,7 +104,7 @@ const useSpokenProgress = (percent: number, progress: Progress): void => {
   const title = titleOf(progress)
   const said = useRef('')
   useEffect(() => {
-    const text = title === 'sending.title' ? t('sending.percent', { percent: quarter }) : t(title)
+    const text = title === 'sending.title' ? t('sending.percent', { percent: formatPercent(quarter) }) : t(title)
     if (said.current === text) return
     said.current = text
     announce(text)

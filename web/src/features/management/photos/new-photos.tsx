@@ -9,6 +9,7 @@ import { useStayAwake } from '#web/components/hooks/use-wake-lock.ts'
 import type { Photo } from '#web/components/photos/photo.ts'
 import { useThumbnail } from '#web/components/photos/thumbnails.ts'
 import { ActionError } from '#web/features/management/action-error.tsx'
+import { formatPercent } from '#web/i18n/format.ts'
 import style from './new-photos.module.css'
 import { useAddition } from './use-add-photos.ts'
 import type { ChosenPhotos } from './use-chosen-photos.ts'
@@ -71,7 +72,7 @@ const SendingProgress = ({ percent, onCancel }: { readonly percent: number; read
   const { t } = useTranslation('management')
   return (
     <div className={style.sending}>
-      <p>{percent === 100 ? t('photos.processing') : t('photos.sending', { percent })}</p>
+      <p>{percent === 100 ? t('photos.processing') : t('photos.sending', { percent: formatPercent(percent) })}</p>
       <Progress value={percent} size={10} radius="xl" animated={percent === 100} aria-label={t('photos.add')} />
       {percent < 100 && (
         <Button variant="default" onClick={onCancel}>
