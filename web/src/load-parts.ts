@@ -1,12 +1,28 @@
 const retryMs = 2_000
 const kept = new Map<string, Promise<unknown>>()
 
+/**
+ * An update has removed the file since this tab was opened: the page has others now. Reloads it, but not twice for one file,
+ * which may be missing there, too.
+ */
+function reloadFor(url: string): void {
+  const key = 'werkschau-missing-file'
+  try {
+    if (sessionStorage.getItem(key) === url) return
+    sessionStorage.setItem(key, url)
+    location.reload()
+  } catch {
+    // Without storage it would never end.
+  }
+}
+
 /** Ends once the file is in the browser's cache, or the server does not have it. */
 async function keep(url: string): Promise<void> {
   for (;;) {
     try {
       const response = await fetch(url)
       await response.arrayBuffer()
+      if (response.status === 404) reloadFor(url)
       if (response.status < 500) return
     } catch {
       // No connection: it comes back.

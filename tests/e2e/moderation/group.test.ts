@@ -117,6 +117,18 @@ describe('the page of a group', () => {
     await expect.poll(takenAt).toMatch(/^2008/)
   })
 
+  it('opens photos in a tab that is older than the service', async () => {
+    const { groupId } = await titled('A stool')
+    const page = await visit({ path: `/admin/moderation/${groupId}`, session: await loginAsAdmin(app()) })
+    await heading(page, 'A stool').waitFor()
+    // An update has removed the files that the page has not loaded yet.
+    const removed = '**/assets/*lightbox*'
+    await page.route(removed, (route) => route.fulfill({ status: 404 }))
+    page.once('load', () => page.unroute(removed))
+    await page.getByRole('button', { name: 'Enlarge photo 1' }).click()
+    await page.getByRole('dialog', { name: 'A stool' }).waitFor()
+  })
+
   it('says that a group was deleted', async () => {
     const page = await visit({ path: '/admin/moderation/unknown', session: await loginAsAdmin(app()) })
     await heading(page, 'This group no longer exists').waitFor()
