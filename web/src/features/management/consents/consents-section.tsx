@@ -40,7 +40,7 @@ export const ConsentsSection = ({ token, group }: ConsentsSectionProps) => {
           <li className={style.waiting}>
             <p>{t('consents.failed')}</p>
             <Button variant="default" onClick={() => refetch()}>
-              {t('consents.retry')}
+              {t('failed.again')}
             </Button>
           </li>
         )}

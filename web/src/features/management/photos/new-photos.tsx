@@ -70,13 +70,14 @@ export const NewPhotos = ({ token, chosen }: { readonly token: string; readonly 
 
 const SendingProgress = ({ percent, onCancel }: { readonly percent: number; readonly onCancel: () => void }) => {
   const { t } = useTranslation('management')
+  const { t: all } = useTranslation()
   return (
     <div className={style.sending}>
-      <p>{percent === 100 ? t('photos.processing') : t('photos.sending', { percent: formatPercent(percent) })}</p>
+      <p>{percent === 100 ? all('sending.processing') : t('photos.sending', { percent: formatPercent(percent) })}</p>
       <Progress value={percent} size={10} radius="xl" animated={percent === 100} aria-label={t('photos.add')} />
       {percent < 100 && (
         <Button variant="default" onClick={onCancel}>
-          {t('photos.cancel')}
+          {all('sending.cancel')}
         </Button>
       )}
     </div>
