@@ -241,6 +241,7 @@ describe('upload page', () => {
 
   it('takes no more than 50 photos of several choices at once, and names the others', async () => {
     const { page } = await visit()
+    await page.getByRole('button', { name: 'Choose photos' }).waitFor()
     const bytes = [...(await makeImage())]
     await page.evaluate(`{
       const bytes = new Uint8Array([${bytes}])
