@@ -88,7 +88,7 @@ describe.each(variantsOr('390-light-de').map((variant) => [nameOf(variant), vari
       const broken = proxy.broken()
       proxy.breakAfter(bytes / 2)
       const seen = Promise.all([
-        isChromium && page.getByText(/^[1-9]\d? %$/).waitFor(),
+        isChromium && page.getByText(/^[1-9]\d?\s?%$/).waitFor(),
         page.getByRole('heading', { name: all('sending.waiting') }).waitFor(),
       ])
       await page.getByRole('button', { name: all('send.button', { count: 5 }) }).click()
