@@ -167,7 +167,7 @@ export const uploadStates: readonly State[] = [
       await fillIn(visit)
       await throttle(visit, visit.stage.photos.slice(0, 5).reduce((sum, { bytes }) => sum + bytes.length, 0) / 12)
       await send(visit)
-      await visit.page.getByText(/^[3-9]\d? %$/).waitFor()
+      await visit.page.getByText(/^[3-9]\d?\s?%$/).waitFor()
     },
   },
   {
