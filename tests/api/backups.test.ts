@@ -1,5 +1,5 @@
 import { mkdir, mkdtemp, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, inject, it } from 'vitest'
 import { readConfig } from '#server/config/config.ts'
@@ -135,7 +135,7 @@ describe('createBackup', () => {
     await set(admin, { backupsKept: 2, backupFolder: 'of/photos' })
     const folder = join(to, 'of/photos')
     const half = join(folder, 'werkschau-2026-11-10T03-00-00-000Z')
-    await mkdir(join(folder, '.partial-1@elsewhere'), { recursive: true })
+    await mkdir(join(folder, `.partial-1@${hostname()}`), { recursive: true })
     await mkdir(half)
     await writeFile(join(half, 'werkschau.db'), 'half')
     for (let n = 0; n < 3; n++) {
