@@ -27,8 +27,9 @@ export const uploadBytesUnit = 1_024
 export const uploadBytesRule = ({ current }: Deps['settings']): CountingRule =>
   perHour('upload-bytes', Math.ceil(current.uploadBytesPerHour / uploadBytesUnit))
 
-/** Removal requests, by address (D70). */
+/** Removal requests, by address (D70); those for a child on their own (D94). */
 export const removalRequestRule = perHour('removal-request', limits.removalRequestsPerHour)
+export const childRemovalRule = perHour('removal-request-child', limits.removalRequestsPerHour)
 
 /** Wrong access codes, by exhibition and address: fewer where one person is behind it (D81). */
 export const wrongAccessCodeRule = (isShared: boolean): CountingRule =>

@@ -21,7 +21,7 @@ import { hideImage, showIfNoLongerRequested } from '#server/groups/hide-image.ts
 import { removeFilesNow } from '#server/groups/remove-files-now.ts'
 import { clientAddress, countedAddress } from '#server/http/access/client-address.ts'
 import { siteUrl } from '#server/http/access/request-host.ts'
-import { limitRequests, rateLimited, removalRequestRule } from '#server/http/rate-limits.ts'
+import { childRemovalRule, limitRequests, rateLimited, removalRequestRule } from '#server/http/rate-limits.ts'
 import { type Route, success } from '#server/http/route.ts'
 import type { CountingRule } from '#server/ports/counters.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
@@ -38,8 +38,10 @@ function visitorRoutes(route: Route): void {
   route(contract.createRemovalRequest, async ({ deps, body, request, reply }) => {
     reply.header('cache-control', 'no-store')
     const address = countedAddress(clientAddress(request))
-    await refuseBlocked(deps, address)
-    await limitRequests(deps, removalRequestRule, { request, reply })
+    // What others at this address have sent keeps no parent from hiding a photo (D94).
+    const isForChild = body.reason === 'my_child'
+    if (!isForChild) await refuseBlocked(deps, address)
+    await limitRequests(deps, isForChild ? childRemovalRule : removalRequestRule, { request, reply })
     const { requestId } = await createRemovalRequest(deps, body, address)
     const statusUrl = `${siteUrl(request, deps.config)}/removal-requests/${requestId}`
     return { success: true as const, requestId, statusUrl }
@@ -111,8 +113,8 @@ async function refuseBlocked({ counters }: Pick<Deps, 'counters'>, address: stri
 }
 
 /**
- * Closes the open requests of this one's address as refused, but none for a child, and accepts no further ones from it for
- * a day unless many people share it (D94). A moderator of some exhibitions closes those about their photos, and blocks
+ * Closes the open requests of this one's address as refused, and accepts no further ones from it for a day unless many
+ * people share it; none for a child (D94). A moderator of some exhibitions closes those about their photos, and blocks
  * nobody for the others (D84). Their photos stay hidden until a moderator decides on them. Returns how many
  * were open. AppError REMOVAL_REQUEST_NOT_FOUND, also when the address was deleted.
  */
