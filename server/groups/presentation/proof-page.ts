@@ -28,8 +28,7 @@ interface Proof {
 const timeOf = (time: string, language: Language): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'long', timeZone }).format(new Date(time))
 
-const personOf = (by: string, words: ProofWords): string =>
-  by === 'owner' ? words.owner : by === 'service' ? words.service : by
+const personOf = (by: string, { people }: ProofWords): string => new Map(Object.entries(people)).get(by) ?? by
 
 function consent(proof: ConsentProof, language: Language): string {
   const words = proofWords(language)

@@ -39,3 +39,17 @@ it('downloadArchive has its page in the language of the consents', async () => {
   expect(page).toContain('<html lang="ar" dir="rtl">')
   expect(page).toContain('الشاشة في الورشة')
 })
+
+it('downloadArchive calls moderators the team: their user names are not for visitors', async () => {
+  const { app, admin } = service
+  const { groupId, token } = await ownGroup(app, { parts: { consents: { workshopConsent: true, language: 'en' } } })
+  const params = { groupId }
+  await ask(admin, 'setGroupConsents', { params, json: { workshopConsent: false } })
+  const response = await app.fetch(`/api/manage/${token}/archive`)
+  const entries = zipEntries(Buffer.from(await response.arrayBuffer()))
+  const { consents } = JSON.parse(entries.get('group.json')?.toString() ?? '')
+  expect(consents).toMatchObject([{ by: 'team', history: [{ by: 'owner' }, { by: 'team' }] }])
+  expect(entries.get('index.html')?.toString()).toContain('<td>the team</td>')
+  const proof = await ask(admin, 'proveConsents', { params })
+  expect(proof.consents).toMatchObject([{ by: admin.user.username }])
+})
