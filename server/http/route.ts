@@ -96,10 +96,18 @@ const schemaOf = ({ params, query, body, multipart, bytes, bodyOptional }: Opera
   ...(body && !multipart && !bytes && { body: bodyOptional ? { anyOf: [body, { type: 'null' }] } : body }),
 })
 
-/** Without what the contract does not name: a use case may take a field of that name from somewhere else. */
-function named({ properties }: { properties?: object } = {}, sent: unknown): unknown {
-  if (properties === undefined || typeof sent !== 'object' || sent === null) return sent
-  return Object.fromEntries(Object.entries(sent).filter(([name]) => Object.hasOwn(properties, name)))
+interface Named {
+  readonly properties?: Readonly<Record<string, Named>>
+  readonly items?: Named
+  readonly additionalProperties?: boolean | object
+}
+
+/** Without what the contract does not name, at any depth: a use case may take a field of that name from somewhere else. */
+function named({ properties, items, additionalProperties = false }: Named = {}, sent: unknown): unknown {
+  if (Array.isArray(sent)) return items ? sent.map((each) => named(items, each)) : sent
+  if (properties === undefined || additionalProperties || typeof sent !== 'object' || sent === null) return sent
+  const known = Object.entries(sent).filter(([name]) => Object.hasOwn(properties, name))
+  return Object.fromEntries(known.map(([name, value]) => [name, named(properties[name], value)]))
 }
 
 const definitionOf = (operation: Operation) => ({
@@ -152,8 +160,9 @@ export function createRoute(http: FastifyInstance, deps: Deps, { guards, beforeG
       },
       async handler(request, reply) {
         reply.status(status)
-        const { params, caller } = request
-        const [query, body] = [named(operation.query, request.query), named(operation.body, request.body)]
+        request.query = named(operation.query, request.query)
+        request.body = named(operation.body, request.body)
+        const { params, query, body, caller } = request
         const scope = needsSession(operation.access) ? await requestedScope(deps, request, operation) : undefined
         const own = audit ? withAudit(deps, audit, request) : deps
         const call = { deps: own, params, query, body, caller, scope, request, reply } as Parameters<typeof handler>[0]

@@ -102,6 +102,17 @@ describe('createScreen', () => {
     expect(await (await heartbeat(secret)).json()).toMatchObject({ settings })
   })
 
+  it('takes no setting from a page that only admins have, nor another that the contract does not name', async () => {
+    const said = { seconds: 20, openingHours: 'never', more: true, years: { from: 2020, to: 2024, more: true } }
+    const { code } = await bodyOf<Paired>(await post(app, '/api/slideshow/pairings', { settings: said }))
+    expect((await create({ code, name: 'Entrance' })).status).toBe(201)
+    expect(await list()).toMatchObject([{ settings: { seconds: 20, openingHours: null } }])
+    const stored = JSON.stringify((await app.app.deps.database.screens.all()).map(({ settings }) => settings))
+    expect(stored).not.toContain('more')
+    clock.advance(11 * minute)
+    await reportSilentScreens(app.app.deps)
+  })
+
   it('accepts the code as typed, once', async () => {
     const { code, secret } = await pairing()
     const typed = ` ${code.slice(0, 3).toLowerCase()} ${code.slice(3)} `

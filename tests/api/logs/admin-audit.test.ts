@@ -116,6 +116,13 @@ describe('entries', () => {
     expect(JSON.stringify(await ask())).not.toContain('wrong password')
   })
 
+  it('hold nothing of a failed login that the contract does not name, such as a long text', async () => {
+    const said = { status: 'x'.repeat(1_000), groupIds: [{ any: 'text' }], more: [], flag: true }
+    await post(app, '/auth/login', { username: 'Eve', password: 'wrong password', ...said })
+    expect(await newest()).toMatchObject({ action: 'login_failed', details: { fields: ['username', 'password'] } })
+    expect(Object.keys((await newest())?.details ?? {})).toEqual(['fields'])
+  })
+
   it('name the group they are about as it is called now', async () => {
     const { groupId } = await uploadGroup(app, { parts: { metadata: { title: 'Birdhouse' } } })
     await moderator.fetch(`/api/admin/groups/${groupId}/approve`, { method: 'PATCH', json: { approved: true } })
