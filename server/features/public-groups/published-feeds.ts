@@ -80,10 +80,11 @@ function keptFeeds({ database, settings, exhibitions, clock }: FeedDeps, scopes:
       if (slug === allSlugs && several) return ofAll()
       const shown = shownOf({ exhibitions, clock }, slug === allSlugs ? mainSlug : slug)
       if (shown.length > 0) {
-        const key = shown.map((each) => each.slug).join()
+        // The slug of one that was deleted can be another's.
+        const key = shown.map(({ id }) => id).join()
         return kept(shown.length > 1 ? combined : feeds, key, () => scopes.of(shown))
       }
-      feeds.delete(slug)
+      feeds.delete(String(exhibitions.withSlug(slug)?.id))
       return undefined
     },
   }

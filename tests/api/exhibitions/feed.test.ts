@@ -63,6 +63,16 @@ describe('listGroups', () => {
     expect((await group(ofOne.groupId)).body).toMatchObject({ groupId: ofOne.groupId, exhibition: one.slug })
   })
 
+  it('has the groups of an exhibition whose slug another one had before it was deleted', async () => {
+    const { id, slug } = await addExhibition(admin)
+    for (const asked of [slug, `main,${slug}`]) await feed(asked)
+    await ask(admin, 'deleteExhibition', { params: { id } })
+    await ask(admin, 'createExhibition', { json: { slug, name: 'Again' } })
+    const { groupId } = await shown(slug)
+    expect(await idsIn(slug)).toEqual([groupId])
+    expect(await idsIn(`main,${slug}`)).toContain(groupId)
+  })
+
   it('answers from memory with the same bytes and tag as its route', async () => {
     const { slug } = await addExhibition(admin)
     const { groupId } = await shown(slug)
