@@ -1,4 +1,5 @@
 import { AppError } from '#server/domain/errors.ts'
+import { hideRequested } from '#server/groups/hide-image.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
 import type { IncomingGroup } from '#server/ports/group-transfer.ts'
 import { addExhibitions, placeOf } from './archived-exhibitions.ts'
@@ -127,6 +128,9 @@ async function importGroups(
     deps.log.info({ groups, of: checked.groups }, 'migrating groups.json to the database')
   })
   if (digest !== checked.digest) throw new AppError('MIGRATION_FAILED', 'groups.json was changed during its migration')
+  // An older file than the request shows the photo (D94).
+  const open = await tx.removalRequests.list({ scope: 'all', status: 'open', limit: Number.MAX_SAFE_INTEGER })
+  for (const groupId of new Set(open.map((each) => each.groupId))) if (groupId) await hideRequested(tx, groupId)
 }
 
 async function refuseClash(tx: Transaction, incoming: readonly IncomingGroup[]): Promise<void> {

@@ -1,9 +1,9 @@
-import { readFile, rm } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openJsonGroupArchive } from '#server/adapters/json/json-group-archive.ts'
 import { loginAsAdmin } from '#tests/support/admin.ts'
-import { refused, succeeded } from '#tests/support/ask.ts'
+import { ask, refused, succeeded } from '#tests/support/ask.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { jsonFiles, readGroupsJson, writeGroupsJson } from '#tests/support/installations/archive-files.ts'
 import { begun, complete, look, put } from '#tests/support/submissions.ts'
@@ -38,6 +38,22 @@ describe('rollbackStorage', () => {
       const answers = await Promise.all([rollback, ...before, ...after])
       expect(answers.filter(({ status }) => status !== 200).map(({ status, url }) => [status, url])).toEqual([])
     }
+  })
+
+  it('shows no photo of an open request for a child when an older groups.json comes back', async () => {
+    const app = await service.start()
+    const group = await uploadGroup(app)
+    await publish(app, group.groupId)
+    await service.rollback()
+    const older = await readFile(join(service.dataDir, 'groups.json'))
+    expect((await service.feed()).body.groups).toHaveLength(1)
+    const imageId = group.images[0]?.id ?? 0
+    await ask(app, 'createRemovalRequest', { json: { imageId, reason: 'my_child' } })
+    expect((await service.feed()).body.groups).toEqual([])
+    await service.rollback()
+    await writeFile(join(service.dataDir, 'groups.json'), older)
+    expect((await service.feed()).body.groups).toEqual([])
+    expect(await app.app.deps.database.images.find(imageId)).toMatchObject({ hiddenReason: 'removal_request' })
   })
 
   it('moves the groups to groups.json with tokens and consents, and the next request brings them back', async () => {
