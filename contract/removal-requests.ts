@@ -53,7 +53,7 @@ export const RemovalRequest = Named('RemovalRequest', {
   requestId: Type.String({ format: 'uuid' }),
   groupId: Nullable(Type.String({ description: 'null, as imageId, where no photo was found.' })),
   imageId: Nullable(Type.Integer()),
-  code: Nullable(Type.String({ description: 'As it was entered.' })),
+  code: Nullable(Type.String({ description: 'As it was entered; where no photo has the imageId, its code.' })),
   reason: RemovalReason,
   message: Nullable(Type.String()),
   contact: Nullable(Type.String()),

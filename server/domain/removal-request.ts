@@ -7,7 +7,7 @@ export interface RemovalRequest {
   /** null, as `groupId`, where no photo was found. */
   readonly imageId: number | null
   readonly groupId: string | null
-  /** As it was entered. */
+  /** As it was entered; that of an image id without a photo. */
   readonly code: string | null
   readonly reason: RemovalReason
   readonly message: string | null

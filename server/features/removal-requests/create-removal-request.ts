@@ -4,7 +4,7 @@ import type { Body } from '#contract/operation/operation.ts'
 import type { createRemovalRequest as contract } from '#contract/removal-requests.ts'
 import { invalidBody } from '#server/domain/errors.ts'
 import { type Group, type Image, isPublic, isShown } from '#server/domain/group.ts'
-import { imageIdOfCode } from '#server/domain/photo-code.ts'
+import { imageIdOfCode, photoCodeOf } from '#server/domain/photo-code.ts'
 import { mayHideAtOnce, type RemovalRequest } from '#server/domain/removal-request.ts'
 import { optionalText } from '#server/domain/text/text.ts'
 import { hideImage } from '#server/groups/hide-image.ts'
@@ -32,17 +32,24 @@ export async function createRemovalRequest(
 ): Promise<{ requestId: string }> {
   const request = newRequest(deps, wanted, address)
   const image = request.imageId === null ? undefined : await deps.database.images.find(request.imageId)
-  const earlier = image && (await openRequest(deps, image, request))
+  const earlier = await openRequest(deps, image, request)
   if (earlier) return { requestId: earlier.requestId }
   const wish = image === undefined ? 'none' : await wishFor(deps, image, request)
   await deps.database.transaction((tx) => keep(deps, tx, { request, image, wish }))
   return { requestId: request.requestId }
 }
 
-/** The open request of the same address that holds as firmly: only one for a child answers one for a child. */
-async function openRequest({ database }: RequestDeps, { id }: Image, { address, reason }: RemovalRequest) {
-  const open = (await database.removalRequests.ofImage(id)).filter(({ decision }) => decision === null)
-  return open.find((each) => each.address === address && (reason !== 'my_child' || each.reason === 'my_child'))
+/**
+ * The open request of the same address about the same photo that holds as firmly: only one for a child answers one for a
+ * child. Also where there is no such photo, so that nobody learns that.
+ */
+async function openRequest({ database }: RequestDeps, image: Image | undefined, request: RemovalRequest) {
+  const { address, reason, imageId } = request
+  if (imageId === null || address === null) return undefined
+  const open = await database.removalRequests.openFromAddress(address, 'all')
+  const isAboutIt = (each: RemovalRequest) =>
+    image ? each.imageId === image.id : each.imageId === null && imageIdOfCode(each.code ?? '') === imageId
+  return open.find((each) => isAboutIt(each) && (reason !== 'my_child' || each.reason === 'my_child'))
 }
 
 function newRequest({ clock, settings }: RequestDeps, wanted: Wanted, address: string): RemovalRequest {
@@ -111,7 +118,9 @@ async function keep(deps: RequestDeps, tx: Transaction, { request, image, wish }
   if (hides && wish === 'hide' && isShown(found)) {
     await hideImage(tx, found, { hiddenReason: 'removal_request', moderationNote: null })
   }
-  const about = found === undefined ? { imageId: null, groupId: null } : { imageId: found.id, groupId: found.groupId }
+  const code = request.code ?? (request.imageId === null ? null : photoCodeOf(request.imageId))
+  const unknown = { imageId: null, groupId: null, code }
+  const about = found === undefined ? unknown : { imageId: found.id, groupId: found.groupId }
   await tx.removalRequests.add({ ...request, ...about, hiddenAtOnce: hides })
   const { reason, deadline } = request
   const facts = group && found ? groupFacts(group, images.length) : null

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { photoCodeOf } from '#server/domain/photo-code.ts'
 import { purgeAuditLog } from '#server/jobs/purge.ts'
 import { loginAsAuditor } from '#tests/support/admin.ts'
 import { ask, refused, send } from '#tests/support/ask.ts'
@@ -127,6 +128,19 @@ describe('createRemovalRequest', () => {
     const second = await create({ reason: 'other', imageId: group.imageIds[0] }, address)
     expect(second).toMatchObject({ status: 201, body: { statusUrl: first.body.statusUrl } })
     expect((await create({ reason: 'me', code })).body.requestId).not.toBe(first.body.requestId)
+  })
+
+  it('answers an address that asks twice the same whether or not the photo exists', async () => {
+    const address = newAddress()
+    const imageId = 2 ** 31 - 2
+    const first = await create({ reason: 'me', imageId }, address)
+    for (const json of [{ imageId }, { code: photoCodeOf(imageId).toLowerCase(), message: 'The same' }])
+      expect(await create({ reason: 'me', ...json }, address)).toMatchObject({ status: 201, body: first.body })
+    const others = [{ imageId: imageId - 1 }, { code: 'what?' }, { code: 'what?' }]
+    for (const json of others)
+      expect((await create({ reason: 'me', ...json }, address)).body.requestId).not.toBe(first.body.requestId)
+    const child = await create({ reason: 'my_child', imageId }, address)
+    expect(child.body.requestId).not.toBe(first.body.requestId)
   })
 
   it('never answers a request for a child by an earlier one for another reason of the same address', async () => {
