@@ -12,6 +12,7 @@ import {
   consent,
   contexts,
   file,
+  management,
   names,
   open,
   photos,
@@ -182,6 +183,23 @@ describe('upload page', () => {
     const { images } = await storedGroup()
     expect(images.map(({ originalName }) => originalName)).toEqual(['photo-1.jpg', 'photo-2.jpg', 'photo-3.jpg'])
   })
+
+  it('keeps the links that another tab has stored while this one slept', async () => {
+    const { context, page } = await visit({ prepare: (context) => context.addInitScript(sleeping) })
+    const other = await open(context)
+    for (const tab of [other, page]) {
+      await choose(tab, photos.slice(0, 1))
+      await consent(tab).check()
+      await sendButton(tab).click()
+      await received(tab).waitFor()
+    }
+    const links = [await management(page), await management(other)].map((link) => link.split('/').at(-1))
+    const stored = `JSON.parse(localStorage['werkschau-uploads']).map(({ token }) => token)`
+    expect(await page.evaluate(stored)).toEqual(links)
+  })
+
+  /** A page in the back/forward cache hears nothing of what other tabs store. Runs in the page. */
+  const sleeping = `window.addEventListener('storage', (event) => event.stopImmediatePropagation())`
 
   it.each([
     ['Chrome 99 and Safari 15.3', 'delete AbortSignal.prototype.throwIfAborted'],

@@ -36,13 +36,16 @@ export const createLocalStore = <T>(key: string, fallback: T) => {
   }
   // Tests run some of the pages' modules without a browser.
   if (typeof window !== 'undefined') window.addEventListener('storage', follow)
+  const set = (value: T): boolean => {
+    store.setState(() => ({ value }))
+    return writeLocal(key, value)
+  }
   return {
     get: () => store.state.value,
     subscribe: (listener: (value: T) => void) => store.subscribe(({ value }) => listener(value)),
     /** False when the device doesn't keep it. */
-    set: (value: T): boolean => {
-      store.setState(() => ({ value }))
-      return writeLocal(key, value)
-    },
+    set,
+    /** Changes what is stored now: a page that slept has not heard of what other tabs have stored. */
+    change: (how: (now: T) => T): boolean => set(how(readLocal(key, store.state.value))),
   }
 }

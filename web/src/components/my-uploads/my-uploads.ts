@@ -22,24 +22,26 @@ type UploadState = 'awaiting' | 'displayed' | 'withdrawn' | 'ended'
 const uploads = createLocalStore<readonly MyUpload[]>('werkschau-uploads', [])
 
 const none: readonly MyUpload[] = []
-const without = (token: string) => uploads.get().filter((upload) => upload.token !== token)
 
 /** False when the device did not save the link: it could not, or must not. If only the picture is too large, it is left out. */
 export const saveUpload = ({ cover, ...upload }: MyUpload): boolean => {
   if (isShared) return false
-  const others = without(upload.token)
-  return (cover !== undefined && uploads.set([{ ...upload, cover }, ...others])) || uploads.set([upload, ...others])
+  const add = (added: MyUpload) => uploads.change((all) => [added, ...all.filter(({ token }) => token !== added.token)])
+  return (cover !== undefined && add({ ...upload, cover })) || add(upload)
 }
 
 /** In its place in the list. */
-export const updateUpload = (upload: MyUpload): void =>
-  void uploads.set(uploads.get().map((known) => (known.token === upload.token ? upload : known)))
+export const updateUpload = (upload: MyUpload): void => replace(upload.token, () => upload)
 
 /** The entry gets the group's new token, where the device has one. */
 export const renewUpload = (token: string, renewed: string): void =>
-  void uploads.set(uploads.get().map((upload) => (upload.token === token ? { ...upload, token: renewed } : upload)))
+  replace(token, (upload) => ({ ...upload, token: renewed }))
 
-export const removeUpload = (token: string): void => void uploads.set(without(token))
+const replace = (token: string, by: (upload: MyUpload) => MyUpload): void =>
+  void uploads.change((all) => all.map((upload) => (upload.token === token ? by(upload) : upload)))
+
+export const removeUpload = (token: string): void =>
+  void uploads.change((all) => all.filter((upload) => upload.token !== token))
 
 /** Newest first. */
 export const useMyUploads = (): readonly MyUpload[] => {
