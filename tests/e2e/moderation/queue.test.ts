@@ -86,6 +86,28 @@ describe('the moderation queue', () => {
     expect(keys).toBeLessThanOrEqual(count * 1.3)
   })
 
+  it('decides about one group by a double click and by a key that is held', async () => {
+    const session = await loginAsAdmin(app())
+    const groups = [await titled('One'), await titled('Two'), await titled('Three'), await titled('Four')]
+    const page = await visit({ path: '/admin/moderation', session })
+    await page.getByRole('listitem').filter({ hasText: 'One' }).getByRole('button', { name: 'Approve' }).dblclick()
+    await expect.poll(() => isApproved(groups[0]?.groupId ?? '')).toBe(true)
+    await sleep(500)
+    expect(await titles(page)).toEqual(['Two', 'Three', 'Four'])
+
+    await page.keyboard.press('v')
+    await page.getByRole('dialog', { name: 'Two' }).getByRole('button', { name: 'Approve' }).dblclick()
+    await page.getByRole('dialog', { name: 'Three' }).waitFor()
+    await sleep(500)
+    expect(await isApproved(groups[2]?.groupId ?? '')).toBe(false)
+
+    await page.keyboard.down('a')
+    await page.getByRole('dialog', { name: 'Four' }).waitFor()
+    await page.keyboard.down('a')
+    await sleep(500)
+    expect(await isApproved(groups[3]?.groupId ?? '')).toBe(false)
+  })
+
   it('undoes the last step, also before its answer has arrived', async () => {
     const session = await loginAsAdmin(app())
     const [first, second] = [await titled('First'), await titled('Second')]

@@ -3,7 +3,7 @@ import { IconDownload, type IconX } from '@tabler/icons-react'
 
 interface ActionButtonProps extends ButtonProps {
   readonly Icon: typeof IconX
-  readonly onClick: (() => void) | undefined
+  readonly onClick: (() => void) | ((click: { readonly detail: number }) => void) | undefined
   readonly 'aria-label'?: string
 }
 
@@ -11,6 +11,12 @@ interface ActionButtonProps extends ButtonProps {
 export const ActionButton = ({ Icon, ...props }: ActionButtonProps) => (
   <Button variant="default" leftSection={<Icon size={18} />} {...props} />
 )
+
+/** Not by the second click of a double click: something else has taken the place of what the first was about. */
+export const onceBy =
+  (act: () => void): ActionButtonProps['onClick'] =>
+  ({ detail }) =>
+    void (detail < 2 && act())
 
 interface DownloadButtonProps extends ButtonProps {
   readonly href: string

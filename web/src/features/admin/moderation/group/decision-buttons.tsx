@@ -1,5 +1,5 @@
 import { IconCheck, IconPencil, IconTrash, IconX } from '@tabler/icons-react'
-import { ActionButton } from '#web/features/admin/shared/action-button.tsx'
+import { ActionButton, onceBy } from '#web/features/admin/shared/action-button.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import type { GroupActions } from './actions.ts'
 import { KeyHint } from './key-hint.tsx'
@@ -25,13 +25,13 @@ export const DecisionButtons = (props: DecisionButtonsProps) => {
           Icon={ApprovalIcon}
           loading={busy}
           rightSection={<KeyHint>A</KeyHint>}
-          onClick={actions.approve}
+          onClick={onceBy(actions.approve)}
         >
           {approval}
         </ActionButton>
       )}
       {isApproved && (
-        <ActionButton Icon={IconX} loading={busy} onClick={actions.unapprove}>
+        <ActionButton Icon={IconX} loading={busy} onClick={onceBy(actions.unapprove)}>
           {t('moderation.unapprove')}
         </ActionButton>
       )}
@@ -40,7 +40,7 @@ export const DecisionButtons = (props: DecisionButtonsProps) => {
           {t('moderation.edit')}
         </ActionButton>
       )}
-      <ActionButton variant="subtle" color="red" Icon={IconTrash} onClick={actions.delete}>
+      <ActionButton variant="subtle" color="red" Icon={IconTrash} onClick={onceBy(actions.delete)}>
         {t('moderation.delete')}
       </ActionButton>
     </>

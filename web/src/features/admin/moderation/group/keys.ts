@@ -62,6 +62,8 @@ export const shortcuts = createLocalStore('werkschau-shortcuts', true)
 type KeyActions = Readonly<Partial<Record<KeyAction, ((event: KeyboardEvent) => unknown) | undefined>>>
 
 const typing = 'input:not([type=checkbox]), textarea, select, [contenteditable]'
+/** Held down, they would decide about the next group, too. */
+const once = /^[^jkn]$/
 const dialogs = '[aria-modal=true], .yarl__portal'
 
 /** Handles keys of a page, or of a dialog when that is the only open one; not while typing. */
@@ -74,6 +76,7 @@ export const useKeyMap = (actions: KeyActions, where: 'page' | 'dialog' = 'page'
   useKeys(Object.fromEntries(bindings.map(([key, action]) => [key, run(action)])), {
     handles: (event, name) =>
       (on || name.length > 1) &&
+      !(event.repeat && once.test(name)) &&
       !elementOf(event).closest(typing) &&
       document.querySelectorAll(dialogs).length === (where === 'page' ? 0 : 1),
   })

@@ -8,6 +8,7 @@ import { withBasePath } from '#web/api/base-path.ts'
 import { FactsLine } from '#web/components/facts-line.tsx'
 import { RedactionDialog } from '#web/components/redaction/redaction-dialog.tsx'
 import { KeyHint } from '#web/features/admin/moderation/group/key-hint.tsx'
+import { onceBy } from '#web/features/admin/shared/action-button.tsx'
 import { ConfirmDialog } from '#web/features/admin/shared/dialog.tsx'
 import { relativeTime } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -120,7 +121,7 @@ const RequestActions = ({ request, hasKeys, onDecide }: RequestActionsProps) => 
           variant={index === 0 ? 'filled' : decision === 'remove' ? 'subtle' : 'default'}
           {...(decision === 'remove' && imageId !== null && { color: 'red' })}
           rightSection={hasKeys && letter(decision)}
-          onClick={() => onDecide(decision)}
+          onClick={onceBy(() => onDecide(decision))}
         >
           {labelOf(decision)}
         </Button>

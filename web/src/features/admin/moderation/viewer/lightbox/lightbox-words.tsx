@@ -16,7 +16,7 @@ import { leaveField } from '#web/features/admin/moderation/group/keys.ts'
 import { PhotoCaption } from '#web/features/admin/moderation/viewer/photos/photo-caption.tsx'
 import { PhotoNotes } from '#web/features/admin/moderation/viewer/photos/photo-moderation.tsx'
 import { useViewer } from '#web/features/admin/moderation/viewer/viewer.ts'
-import { ActionButton } from '#web/features/admin/shared/action-button.tsx'
+import { ActionButton, onceBy } from '#web/features/admin/shared/action-button.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import type { ShownPhoto } from './large-photo.tsx'
 import style from './lightbox.module.css'
@@ -77,7 +77,7 @@ const Decide = () => {
       variant={withdraws ? 'default' : 'filled'}
       Icon={withdraws ? IconX : IconCheck}
       rightSection={<KeyHint>{withdraws ? 'U' : 'A'}</KeyHint>}
-      onClick={withdraws ? actions.unapprove : actions.approve}
+      onClick={onceBy(withdraws ? actions.unapprove : actions.approve)}
     >
       {t(withdraws ? 'moderation.unapprove' : confirms)}
     </ActionButton>
