@@ -184,6 +184,49 @@ describe('upload page', () => {
     expect(images.map(({ originalName }) => originalName)).toEqual(['photo-1.jpg', 'photo-2.jpg', 'photo-3.jpg'])
   })
 
+  it('keeps the photos in the list whose files cannot be read now', async () => {
+    const { context, page } = await visit({ width: 1440 })
+    await choose(page, photos.slice(0, 2))
+    await page.getByLabel('Title', { exact: true }).fill('Kept')
+    await expect.poll(() => page.evaluate(storedDraft)).toMatch(/^2 .*Kept/)
+    await page.close()
+    const failing = await context.newPage()
+    await failing.addInitScript(
+      `IDBObjectStore.prototype.get = () => { throw new DOMException('Lost.', 'UnknownError') }`,
+    )
+    await failing.goto(proxy.url)
+    await choose(failing, photos.slice(2, 3))
+    await expect.poll(() => failing.getByLabel('Title', { exact: true }).inputValue()).toBe('Kept')
+    await expect.poll(() => failing.evaluate(storedList)).toBe(3)
+    await failing.close()
+    const later = await open(context)
+    await expect.poll(async () => (await names(later)).toSorted()).toEqual(photos.slice(0, 3).map(({ name }) => name))
+  })
+
+  it('keeps the photos in the list that another tab is still storing', async () => {
+    const { context, page } = await visit({ prepare: (context) => context.addInitScript(storeOneFile) })
+    await choose(page, photos.slice(0, 2))
+    await expect.poll(() => page.evaluate(storedDraft)).toMatch(/^1 ,/)
+    const other = await open(context)
+    await other.getByText('Your earlier draft is back.').waitFor()
+    await captionPhoto(other, 1, 'First')
+    await expect.poll(() => other.evaluate(storedDraft)).toMatch(/^1 First,/)
+    expect(await other.evaluate(storedList)).toBe(2)
+  })
+
+  /** Number of photos in the list beside the files. Runs in the page. */
+  const storedList = `JSON.parse(localStorage['werkschau-draft']).photos.length`
+
+  /** The second one takes long. Runs in the page. */
+  const storeOneFile = `{
+    const { put } = IDBObjectStore.prototype
+    let files = 0
+    IDBObjectStore.prototype.put = function (value, key) {
+      if (key.startsWith('photo:') && ++files > 1) throw new DOMException('Later.', 'UnknownError')
+      return put.call(this, value, key)
+    }
+  }`
+
   it('keeps the links that another tab has stored while this one slept', async () => {
     const { context, page } = await visit({ prepare: (context) => context.addInitScript(sleeping) })
     const other = await open(context)

@@ -50,7 +50,10 @@ const storeFile = (id: string, file: File): Promise<void> =>
 const restoredFile = (stored: File | StoredBytes): File =>
   stored instanceof File ? stored : new File([stored.bytes], stored.name, stored)
 
-/** The draft of an earlier visit, without photos the device has lost. */
+/** Stay in the list: the device cannot read their files now, or another tab is still storing them. */
+let unread: StoredDraft['photos'] = []
+
+/** The draft of an earlier visit, without photos whose files are not there. */
 export const loadDraft = async (): Promise<Draft | undefined> => {
   if (isShared) return undefined
   const stored = readLocal<StoredDraft | undefined>(listKey, undefined) ?? (await get<StoredDraft>('draft', store))
@@ -58,7 +61,8 @@ export const loadDraft = async (): Promise<Draft | undefined> => {
   const files = await getMany<File | StoredBytes | undefined>(
     stored.photos.map(({ id }) => photoKey(id)),
     store,
-  )
+  ).catch(() => [])
+  unread = stored.photos.filter((_, index) => !files[index])
   const photos = stored.photos.flatMap((photo, index): Photo[] => {
     const file = files[index]
     return file ? [{ altText: '', ...photo, file: restoredFile(file) }] : []
@@ -68,7 +72,7 @@ export const loadDraft = async (): Promise<Draft | undefined> => {
 
 const listOf = ({ texts, photos }: Draft): StoredDraft => ({
   texts,
-  photos: photos.map(({ id, caption, altText }) => ({ id, caption, altText })),
+  photos: [...photos, ...unread].map(({ id, caption, altText = '' }) => ({ id, caption, altText })),
 })
 
 export const storeTexts = (draft: Draft): void => {
@@ -109,6 +113,7 @@ export const forgetAttempt = async (): Promise<void> => {
 }
 export const clearDraft = async (): Promise<void> => {
   attemptOfPage = undefined
+  unread = []
   if (isShared) return
   removeLocal(listKey)
   await clear(store)
