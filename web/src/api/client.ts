@@ -57,6 +57,9 @@ export const call = async <R extends Route>(
   const input: AnyInput = rest[0] ?? {}
   const [method = 'GET', path = '/'] = route.split(' ')
   const form = input.body instanceof FormData ? input.body : undefined
+  const fail = (error: unknown): never => {
+    throw input.signal?.aborted ? error : networkError()
+  }
   const response = await fetch(urlOf(path, input), {
     method,
     credentials: 'same-origin',
@@ -67,13 +70,9 @@ export const call = async <R extends Route>(
       ...input.headers,
       ...(input.body !== undefined && !form && { 'content-type': 'application/json' }),
     },
-  }).catch((error: unknown) => {
-    throw input.signal?.aborted ? error : networkError()
-  })
+  }).catch(fail)
   recordManagementLimit(response.headers.get('ratelimit'))
-  const text = await response.text().catch(() => {
-    throw networkError()
-  })
+  const text = await response.text().catch(fail)
   if (!response.ok) throw errorOf(response.status, text, response.headers.get('retry-after'))
   return bodyOf(text)
 }

@@ -67,6 +67,7 @@ export const createPauses = (signal: AbortSignal, changed: () => void): Pauses =
   }
   const wait = (seconds: number, limited: boolean): Promise<void> =>
     new Promise((resolve, reject) => {
+      signal.throwIfAborted()
       let timer = 0
       const settled = new AbortController()
       const settle = (how: () => void) => {
