@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { loginAsAdmin } from '#tests/support/admin.ts'
@@ -127,6 +128,28 @@ describe('the page of a group', () => {
     page.once('load', () => page.unroute(removed))
     await page.getByRole('button', { name: 'Enlarge photo 1' }).click()
     await page.getByRole('dialog', { name: 'A stool' }).waitFor()
+  })
+
+  it('goes on to the next group after a decision only from the page of its group', async () => {
+    const session = await loginAsAdmin(app())
+    const [one, , three] = [await titled('One'), await titled('Two'), await titled('Three')]
+    const page = await visit({ path: '/admin/moderation', session })
+    await page.getByRole('link', { name: 'One' }).click()
+    await heading(page, 'One').waitFor()
+    const answer = Promise.withResolvers<void>()
+    await page.route('**/api/admin/groups/bulk', async (route) => {
+      await answer.promise
+      await route.continue()
+    })
+    await page.keyboard.press('a')
+    for (const title of ['Two', 'Three']) {
+      await page.keyboard.press('n')
+      await heading(page, title).waitFor()
+    }
+    answer.resolve()
+    await expect.poll(() => isApproved(one.groupId)).toBe(true)
+    await sleep(500)
+    expect(page.url()).toContain(three.groupId)
   })
 
   it('says that a group was deleted', async () => {

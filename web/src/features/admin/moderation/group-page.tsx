@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Link, useMatchRoute, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { isCode } from '#web/api/api-error.ts'
 import { useDecidedText } from '#web/features/admin/shared/live-updates/decided.tsx'
@@ -75,13 +75,16 @@ const Shown = ({ group }: { readonly group: AdminGroup }) => {
 /** Decides about the group, and goes on to the next one. */
 const useDeciding = (group: AdminGroup, seen: SeenGroups, next: (() => void) | undefined) => {
   const navigate = useNavigate()
+  const isOpen = useMatchRoute()
   const [busy, setBusy] = useState(false)
   const act = async (action: Action, moderationNote?: string) => {
     setBusy(action !== 'delete')
     const { done } = moderate(action, [group], { seen, ...(moderationNote !== undefined && { moderationNote }) })
     const isDone = await done
     setBusy(false)
-    if (!isDone || action === 'unapprove') return
+    // Another page may be open when the answer comes.
+    const isHere = isOpen({ to: '/admin/moderation/$groupId', params: { groupId: group.groupId } })
+    if (!isDone || !isHere || action === 'unapprove') return
     // Moderators who come from the list continue with it; those who followed a link wanted this group.
     if (next && last.queue) next()
     else if (action === 'delete') void navigate({ to: '/admin/moderation', search: last.queue ?? {} })
