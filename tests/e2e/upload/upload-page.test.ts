@@ -214,6 +214,23 @@ describe('upload page', () => {
     expect(await other.evaluate(storedList)).toBe(2)
   })
 
+  it('offers no photos that another tab has sent, and keeps its own', async () => {
+    const { context, page } = await visit()
+    await choose(page, photos.slice(0, 2))
+    await expect.poll(() => page.evaluate(storedDraft)).toMatch(/^2 /)
+    const other = await open(context)
+    await other.getByText('Your earlier draft is back.').waitFor()
+    await choose(other, photos.slice(2, 3))
+    await expect.poll(() => other.evaluate(storedDraft)).toMatch(/^3 /)
+    await consent(page).check()
+    await sendButton(page).click()
+    await received(page).waitFor()
+    await expect.poll(() => names(other)).toEqual(['photo-3.jpg'])
+    await expect.poll(() => other.evaluate(storedDraft)).toMatch(/^1 /)
+    await other.reload()
+    await expect.poll(() => names(other)).toEqual(['photo-3.jpg'])
+  })
+
   /** Number of photos in the list beside the files. Runs in the page. */
   const storedList = `JSON.parse(localStorage['werkschau-draft']).photos.length`
 

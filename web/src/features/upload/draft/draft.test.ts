@@ -34,6 +34,15 @@ describe('changeDraft', () => {
     expect([order(again), again.photos[1]?.caption]).toEqual(['adcef', 'A lamp'])
   })
 
+  it('is without what another tab has sent, but keeps what differs', () => {
+    const cleared = { texts: { ...texts, title: 'Sent' }, photos: [{ id: 'a' }, { id: 'b' }, { id: 'c' }] }
+    const withoutSent = (now: Draft) => changeDraft(now, { type: 'cleared', cleared, texts })
+    expect(withoutSent({ ...draft, texts: { ...cleared.texts } })).toEqual({ photos: [], texts })
+    expect(withoutSent({ ...draft, texts: { ...texts, title: 'Mine' } }).texts.title).toBe('Mine')
+    const more = withoutSent({ photos: [...draft.photos, photo('d')], texts: cleared.texts })
+    expect([order(more), more.texts.title]).toEqual(['d', 'Sent'])
+  })
+
   it('keeps photos chosen before the stored draft was read', () => {
     const stored: Draft = { photos: [photo('z')], texts: { ...texts, title: 'Stored' } }
     const loaded = changeDraft(draft, { type: 'load', draft: stored })

@@ -22,9 +22,17 @@ export interface Consents {
 
 export const noConsents: Consents = { workshop: false, minors: false, platformIds: [] }
 
+/** A draft that was sent or discarded. */
+export interface Cleared {
+  readonly texts: Partial<Texts>
+  readonly photos: readonly Pick<Photo, 'id'>[]
+}
+
 export type DraftChange =
   | { type: 'load'; draft: Draft }
   | { type: 'reset'; texts: Texts }
+  /** By another tab: its photos leave, and its texts make way for these unless they were changed here. */
+  | { type: 'cleared'; cleared: Cleared; texts: Texts }
   /** `lost` names photos of the draft whose files cannot be read any more. */
   | { type: 'add'; photos: readonly Photo[]; lost?: ReadonlySet<string> }
   | { type: 'remove'; id: string }
@@ -61,10 +69,18 @@ const changedPhotos = (photos: readonly Photo[], change: DraftChange): readonly 
   }
 }
 
+const without = (draft: Draft, cleared: Cleared, empty: Texts): Draft => {
+  const ids = new Set(cleared.photos.map(({ id }) => id))
+  const photos = draft.photos.filter(({ id }) => !ids.has(id))
+  const isSame = photos.length === 0 && JSON.stringify(cleared.texts) === JSON.stringify(draft.texts)
+  return { photos, texts: isSame ? empty : draft.texts }
+}
+
 export const changeDraft = (draft: Draft, change: DraftChange): Draft => {
   // Photos chosen before the stored draft was read stay.
   if (change.type === 'load') return { ...change.draft, photos: [...change.draft.photos, ...draft.photos] }
   if (change.type === 'reset') return { photos: [], texts: change.texts }
+  if (change.type === 'cleared') return without(draft, change.cleared, change.texts)
   if (change.type === 'text') return { ...draft, texts: { ...draft.texts, [change.field]: change.value } }
   return { ...draft, photos: changedPhotos(draft.photos, change) }
 }

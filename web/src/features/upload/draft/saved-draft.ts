@@ -5,7 +5,7 @@ import { createLocalStore, readLocal, removeLocal, writeLocal } from '#web/compo
 import type { Photo } from '#web/components/photos/photo.ts'
 import { isShared } from '#web/components/shared-device.ts'
 import type { Attempt } from './attempt.ts'
-import type { Draft, Texts } from './draft.ts'
+import type { Cleared, Draft, Texts } from './draft.ts'
 
 const author = createLocalStore<Partial<Pick<Texts, 'name' | 'year'>>>('werkschau-author', {})
 
@@ -76,7 +76,7 @@ const listOf = ({ texts, photos }: Draft): StoredDraft => ({
 })
 
 export const storeTexts = (draft: Draft): void => {
-  if (!isShared && !writeLocal(listKey, listOf(draft))) removeLocal(listKey)
+  if (!isShared && !writeLocal(listKey, listOf(draft))) writeLocal(listKey, null)
 }
 
 /**
@@ -111,10 +111,21 @@ export const forgetAttempt = async (): Promise<void> => {
   attemptOfPage = undefined
   if (!isShared) await del('submission', store)
 }
-export const clearDraft = async (): Promise<void> => {
+/** Other tabs are told what the draft was: it is sent or discarded. */
+export const clearDraft = async (draft: Draft): Promise<void> => {
   attemptOfPage = undefined
   unread = []
   if (isShared) return
+  storeTexts(draft)
   removeLocal(listKey)
   await clear(store)
+}
+
+export const onCleared = (listener: (cleared: Cleared) => void): (() => void) => {
+  const hear = ({ key, oldValue, newValue }: StorageEvent) => {
+    const cleared: Cleared | null = key === listKey && newValue === null ? JSON.parse(oldValue ?? 'null') : null
+    if (cleared) listener(cleared)
+  }
+  window.addEventListener('storage', hear)
+  return () => window.removeEventListener('storage', hear)
 }

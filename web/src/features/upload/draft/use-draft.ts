@@ -1,6 +1,6 @@
-import { type Dispatch, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
-import { changeDraft, type Draft, type DraftChange } from './draft.ts'
-import { clearDraft, emptyTexts, loadDraft, storeDraft, storeTexts } from './saved-draft.ts'
+import { type Dispatch, type RefObject, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
+import { type Cleared, changeDraft, type Draft, type DraftChange } from './draft.ts'
+import { clearDraft, emptyTexts, loadDraft, onCleared, storeDraft, storeTexts } from './saved-draft.ts'
 
 export interface DraftOnDevice {
   readonly draft: Draft
@@ -52,6 +52,15 @@ function useEarlierDraft(onLoaded: (earlier: Draft | undefined) => void): void {
   }, [])
 }
 
+/** What another tab has sent or discarded leaves the page, and the rest is stored again. */
+function useCleared(change: Dispatch<DraftChange>, stored: RefObject<Set<string>>): void {
+  const drop = useEffectEvent((cleared: Cleared) => {
+    stored.current.clear()
+    change({ type: 'cleared', cleared, texts: emptyTexts() })
+  })
+  useEffect(() => onCleared(drop), [])
+}
+
 /** The draft on the page and its copy on the device, which survives a closed tab. */
 export const useDraft = (): DraftOnDevice => {
   const [draft, change] = useReducer(changeDraft, null, () => ({ photos: [], texts: emptyTexts() }))
@@ -82,14 +91,16 @@ export const useDraft = (): DraftOnDevice => {
     if (loaded && !forgotten.current) storeTexts(draft)
   }, [draft, loaded])
   useSaveSoon(loaded ? draft : undefined, save)
+  useCleared(change, stored)
 
   const forget = () => {
     forgotten.current = true
     stored.current.clear()
-    saving.current = saving.current.then(clearDraft).catch(() => {})
+    saving.current = saving.current.then(() => clearDraft(draft)).catch(() => {})
   }
   const discard = () => {
-    forget()
+    // Not twice: another tab may have a draft of its own since.
+    if (!forgotten.current) forget()
     forgotten.current = false
     change({ type: 'reset', texts: emptyTexts() })
     setRestored(false)
