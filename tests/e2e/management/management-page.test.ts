@@ -116,6 +116,24 @@ describe('photos and texts on the management page', () => {
     await page.getByRole('heading', { level: 1, name: 'A stool' }).waitFor()
   })
 
+  it('finds the new link whose answer was lost, also after that of another group', async () => {
+    const [own, other] = [await ownTitled(1), await ownTitled(1)]
+    const { page } = await visit(own)
+    const renew = async () => {
+      await page.getByRole('button', { name: 'Get a new link …' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Get a new link', exact: true }).click()
+    }
+    await page.route('**/renew', (route) => route.fetch().then(() => route.abort()), { times: 1 })
+    await renew()
+    await page.getByRole('dialog').getByRole('alert').waitFor()
+    await page.goto(`${app.url}/manage/${other.token}`)
+    await renew()
+    await page.waitForURL((url) => !url.href.includes(other.token))
+    await page.goto(`${app.url}/manage/${own.token}`)
+    await page.getByRole('heading', { level: 1, name: 'A stool' }).waitFor({ timeout: 10_000 })
+    expect(page.url()).not.toContain(own.token)
+  })
+
   it('adds photos once and deletes them, up to the last one, although each answer gets lost', async () => {
     const own = await ownTitled(1)
     await using proxy = await startFrailProxy(app.url)
