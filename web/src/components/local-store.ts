@@ -2,10 +2,13 @@ import { createStore } from '@tanstack/react-store'
 
 // A browser may refuse storage altogether: then a value lasts as long as the page.
 
+/** For all tabs, or for this one. */
+type Kept = 'localStorage' | 'sessionStorage'
+
 /** The value stored under a key; `fallback` when there is none, or it is unreadable. */
-export const readLocal = <T>(key: string, fallback: T): T => {
+export const readLocal = <T>(key: string, fallback: T, kept: Kept = 'localStorage'): T => {
   try {
-    const text = localStorage.getItem(key)
+    const text = globalThis[kept].getItem(key)
     return text === null ? fallback : JSON.parse(text)
   } catch {
     return fallback
@@ -13,9 +16,9 @@ export const readLocal = <T>(key: string, fallback: T): T => {
 }
 
 /** False when the device doesn't keep it: private mode, or no space. */
-export const writeLocal = (key: string, value: unknown): boolean => {
+export const writeLocal = (key: string, value: unknown, kept: Kept = 'localStorage'): boolean => {
   try {
-    localStorage.setItem(key, JSON.stringify(value))
+    globalThis[kept].setItem(key, JSON.stringify(value))
     return true
   } catch {
     return false

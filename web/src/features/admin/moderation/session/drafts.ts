@@ -1,5 +1,6 @@
 import { createStore } from '@tanstack/react-store'
 import type { TextName } from '#contract/texts/group-texts.ts'
+import { readLocal, writeLocal } from '#web/components/local-store.ts'
 import { notSaved } from '#web/components/not-saved.ts'
 import { currentAdmin, onSessionEnd } from '#web/features/admin/shared/auth/session.ts'
 
@@ -8,23 +9,9 @@ const storageKey = 'werkschau-moderation-drafts'
 /** By moderator and group: after a session has expired, another user may log in. */
 type Drafts = Readonly<Record<string, Draft>>
 
-const read = (): Drafts => {
-  try {
-    return JSON.parse(sessionStorage.getItem(storageKey) ?? '{}')
-  } catch {
-    return {}
-  }
-}
-
 /** They survive a reload, and go with the tab or a logout. */
-export const drafts = createStore(read())
-drafts.subscribe((now) => {
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify(now))
-  } catch {
-    // Without storage they last as long as the page.
-  }
-})
+export const drafts = createStore(readLocal<Drafts>(storageKey, {}, 'sessionStorage'))
+drafts.subscribe((now) => void writeLocal(storageKey, now, 'sessionStorage'))
 onSessionEnd(({ expired }) => {
   if (!expired) drafts.setState(() => ({}))
 })
