@@ -198,6 +198,7 @@ describe('upload page', () => {
     await choose(failing, photos.slice(2, 3))
     await expect.poll(() => failing.getByLabel('Title', { exact: true }).inputValue()).toBe('Kept')
     await expect.poll(() => failing.evaluate(storedList)).toBe(3)
+    await expect.poll(() => failing.evaluate(storedFiles)).toBe(3)
     await failing.close()
     const later = await open(context)
     await expect.poll(async () => (await names(later)).toSorted()).toEqual(photos.slice(0, 3).map(({ name }) => name))
@@ -233,6 +234,14 @@ describe('upload page', () => {
 
   /** Number of photos in the list beside the files. Runs in the page. */
   const storedList = `JSON.parse(localStorage['werkschau-draft']).photos.length`
+
+  /** Runs in the page. */
+  const storedFiles = `new Promise((done) => {
+    indexedDB.open('werkschau-draft').onsuccess = ({ target: { result } }) => {
+      const keys = result.transaction('draft').objectStore('draft').getAllKeys()
+      keys.onsuccess = () => done(keys.result.filter((key) => key.startsWith('photo:')).length)
+    }
+  })`
 
   /** The second one takes long. Runs in the page. */
   const storeOneFile = `{
