@@ -176,10 +176,13 @@ async function judgeMessages({ world, groups, ends }: Run, { broken, checked }: 
   )
 }
 
-/** After the sweep the bucket contains only the files of the rows. */
+/** After the sweep the bucket contains only the files of the rows. Hours of abandoned uploads are due at once here. */
 async function judgeFiles({ world }: Run, { broken, checked }: Verdict, before: number): Promise<void> {
-  const isSwept = async () => (await rows(world, 'select name from file_removals limit 1')).length === 0
-  if (!(await until(isSwept, 60))) broken.push('Files that are due are not removed within a minute')
+  const planned = () => rows(world, 'select name from file_removals')
+  const due = (await planned()).length
+  const seconds = 60 + due / 50
+  if (!(await until(async () => (await planned()).length === 0, seconds)))
+    broken.push(`${due} files that are due are not removed within ${Math.ceil(seconds)} seconds`)
   const [open] = await rows(world, 'select 1 from submissions where group_id is null')
   if (open) broken.push('A submission that has expired is still there')
   const images = await rows<{ stored_name: string; stored_preview_name: string }>(world, 'select * from images')
