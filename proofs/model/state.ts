@@ -143,7 +143,7 @@ export class State {
     return decision === 'keep_hidden' || decision === 'redact'
   }
 
-  requestsOf(image: Image): RemovalRequest[] {
+  requestsOf(image: Image | undefined): RemovalRequest[] {
     return this.requests.filter((request) => request.image === image)
   }
 

@@ -35,8 +35,9 @@ function hides(state: State, { group, image }: { group: Group; image: Image }, a
   return countsAsShown && mayHide(state, asked)
 }
 
+/** Also about the one photo that does not exist: nobody learns that. */
 function earlier(state: State, image: Image | undefined, { reason, from }: Asked): RemovalRequest | undefined {
-  const open = image ? state.requestsOf(image).filter(({ decision }) => decision === null) : []
+  const open = state.requestsOf(image).filter(({ decision }) => decision === null)
   return open.find((each) => each.from === from && (reason !== 'my_child' || each.reason === 'my_child'))
 }
 
@@ -57,7 +58,8 @@ function find(state: State, number: number): RemovalRequest | undefined {
 
 export const removalRequests: Handlers<'request' | 'decide' | 'refuseAddress'> = {
   request(state, step) {
-    if (state.refusedAddresses.has(step.from)) return { status: 429, codes: ['RATE_LIMITED'] }
+    if (step.reason !== 'my_child' && state.refusedAddresses.has(step.from))
+      return { status: 429, codes: ['RATE_LIMITED'] }
     const group = state.find(step.group)
     const image = group && imageAt(group, step.image)
     const before = earlier(state, image, step)
