@@ -84,7 +84,8 @@ function keptFeeds({ database, settings, exhibitions, clock }: FeedDeps, scopes:
         const key = shown.map(({ id }) => id).join()
         return kept(shown.length > 1 ? combined : feeds, key, () => scopes.of(shown))
       }
-      feeds.delete(String(exhibitions.withSlug(slug)?.id))
+      const ended = exhibitions.withSlug(slug)
+      if (ended) feeds.delete(String(ended.id))
       return undefined
     },
   }

@@ -11,11 +11,19 @@ interface Placement {
 
 /** Rows for received images, numbered on from the group's last one. */
 export const newImages = (groupId: string, images: readonly ReceivedImage[], place: Placement): NewImage[] =>
-  images.map(({ facts: { imageAnalysis = null, ...facts }, ...image }, index) => ({
+  images.map(({ fileName, previewName, originalName, fileSize, facts }, index) => ({
     groupId,
-    ...image,
-    ...facts,
-    imageAnalysis,
+    fileName,
+    previewName,
+    originalName,
+    fileSize,
+    mimeType: facts.mimeType,
+    width: facts.width,
+    height: facts.height,
     uploadOrder: place.after + index + 1,
     ...imageTextsOf(place.texts[index] ?? {}),
+    exifDateTaken: facts.exifDateTaken,
+    exifCameraModel: facts.exifCameraModel,
+    exifLocation: facts.exifLocation,
+    imageAnalysis: facts.imageAnalysis ?? null,
   }))

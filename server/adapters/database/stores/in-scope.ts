@@ -34,7 +34,7 @@ export const aboutScope =
   <Query>(query: Restricted<Query>): Query =>
     applied(query, restricting(scope, placeOf(column)))
 
-/** The same for a condition among others; undefined for all. */
+/** The same as `inScope` for a condition among others; undefined for all. */
 export const exhibitionIn = (scope: GroupScope, column: string): RawBuilder<SqlBool> | undefined =>
   restricting(scope, sql.ref(column))
 
