@@ -232,6 +232,23 @@ describe.skipIf(s3 === undefined)('a bucket that cannot be reached', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
+  it('gets a file whose connection it resets five times in a row', { timeout: 20_000 }, async () => {
+    if (s3 === undefined) return
+    const folder = await mkdtemp(join(tmpdir(), 'werkschau-outage-'))
+    const bucket = await newBucket(s3)
+    const { proxy, address } = await behindProxy(bucket.endpoint)
+    await using files = await openS3FileStore({ ...bucket, endpoint: address }, folder)
+    const draft = await files.draft('original', `${randomUUID()}.jpg`)
+    await writeFile(draft.path, randomBytes(300_000))
+    const resets = proxy.resetEveryPut(1)
+    const committed = draft.commit()
+    await vi.waitFor(() => expect(resets()).toBe(5), { timeout: 10_000 })
+    proxy.resetEveryPut(Number.POSITIVE_INFINITY)
+    await committed
+    await proxy[Symbol.asyncDispose]()
+    await rm(folder, { recursive: true, force: true })
+  })
+
   it('returns its own error for a wrong key at once', async () => {
     if (s3 === undefined) return
     const folder = await mkdtemp(join(tmpdir(), 'werkschau-outage-'))

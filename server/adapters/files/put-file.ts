@@ -5,7 +5,8 @@ import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3'
 import { isRetryable } from './s3-client.ts'
 
 const requestMs = 10 * 60_000
-const retryDelaysMs = [100, 300, 1_000, 2_000]
+/** Five resets in a row happen where each eighth request is reset. */
+const retryDelaysMs = [50, 150, 300, 1_000, 2_000]
 
 interface FilePut {
   readonly Bucket: string
