@@ -43,7 +43,7 @@ export function createModel(photos: readonly Photo[], start: number) {
   return {
     apply(step: Operation): Expected {
       state.now += 1000
-      if (!withoutGroups.includes(step.op)) state.inJson = false
+      if (state.inJson && !withoutGroups.includes(step.op)) state.migrate()
       return isRead(step) ? read(state, step) : change(state, step)
     },
     now: () => new Date(state.now),

@@ -164,6 +164,12 @@ export class State {
     }
   }
 
+  /** An older `groups.json` may show what requests of children keep hidden (D94). */
+  migrate(): void {
+    this.inJson = false
+    for (const group of this.alive) this.hideRequested(group)
+  }
+
   closeRequests(images: readonly Image[]): void {
     for (const image of images) {
       for (const request of this.requestsOf(image)) request.decision ??= 'remove'
