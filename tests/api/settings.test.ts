@@ -165,6 +165,27 @@ describe('draftPrivacy', () => {
     const { text } = await ask(service.admin, 'draftPrivacy', { query })
     expect(text).toContain('**Responsible for Lakeside:** [name, address], b@example.org')
   })
+
+  it('says that Telegram gets photos where they are shown in the chat', async () => {
+    await set({ messengerBotToken: '1:abc', messengerChatId: '-1001', chatPhotos: false })
+    const german = { query: { language: 'de' } }
+    const english = { query: { language: 'en' } }
+    expect((await ask(service.admin, 'draftPrivacy', german)).text).toContain('nie ein Foto')
+    expect((await ask(service.admin, 'draftPrivacy', english)).text).toContain('never a photo')
+    await set({ chatModeration: true, chatPhotos: true })
+    const shown = await ask(service.admin, 'draftPrivacy', german)
+    expect(shown.text).toContain('bis zu zehn kleine Fotos')
+    expect(shown.text).not.toContain('nie ein Foto')
+    expect((await ask(service.admin, 'draftPrivacy', english)).text).not.toContain('never a photo')
+  })
+
+  it('has singular forms for one day and one hour', async () => {
+    await set({ cleanupRetentionDays: 1, approvedRetentionDays: 1, removalDeadlineHours: 1 })
+    const german = await ask(service.admin, 'draftPrivacy', { query: { language: 'de' } })
+    expect(german.text).toMatch(/nach einem Tag gelöscht, freigegebene einen Tag nach[\s\S]*innerhalb von einer Stunde/)
+    const english = await ask(service.admin, 'draftPrivacy', { query: { language: 'en' } })
+    expect(english.text).toMatch(/after one day, approved ones one day after[\s\S]*within one hour/)
+  })
 })
 
 describe('putLogo', () => {

@@ -1,19 +1,8 @@
 import { limits } from '#contract/limits.ts'
-import { type ChannelName, configuredChannels } from '#server/domain/notifications/channels.ts'
+import { configuredChannels } from '#server/domain/notifications/channels.ts'
 import type { Deps } from '#server/ports/deps.ts'
 
 type Source = Pick<Deps, 'config' | 'settings'>
-
-interface Facts {
-  readonly name: string
-  readonly contact: string | undefined
-  readonly retentionDays: number
-  readonly approvedDays: number | undefined
-  readonly removalHours: number
-  readonly keepsLocation: boolean
-  readonly bucket: boolean
-  readonly channels: readonly ChannelName[]
-}
 
 interface Draft {
   readonly language: 'de' | 'en'
@@ -22,7 +11,7 @@ interface Draft {
   readonly contact?: string
 }
 
-const factsOf = ({ config, settings: { current } }: Source, { siteName, contact = current.contact }: Draft): Facts => ({
+const factsOf = ({ config, settings: { current } }: Source, { siteName, contact = current.contact }: Draft) => ({
   name: siteName ?? current.siteName,
   contact: contact?.replace(/^mailto:/, ''),
   retentionDays: current.cleanupRetentionDays,
@@ -31,7 +20,11 @@ const factsOf = ({ config, settings: { current } }: Source, { siteName, contact 
   keepsLocation: config.keepLocation,
   bucket: config.s3 !== undefined,
   channels: configuredChannels(current),
+  chatPhotos: current.chatModeration && current.chatPhotos,
 })
+type Facts = ReturnType<typeof factsOf>
+
+const counted = (count: number, one: string, others: string): string => (count === 1 ? one : `${count} ${others}`)
 
 const lines = (...parts: readonly (string | false | undefined)[]): string =>
   parts.filter((part) => part !== false && part !== undefined).join('\n')
@@ -44,14 +37,14 @@ const german = (f: Facts): string =>
     '',
     '## Was wir speichern, und wie lange',
     '',
-    `- **Deine Fotos** und was du dazu schreibst: bis du sie mit deinem Link löschst oder wir sie löschen. Fotos, die wir nie freigeben, werden nach ${f.retentionDays} Tagen gelöscht${f.approvedDays === undefined ? '' : `, freigegebene ${f.approvedDays} Tage nach der Freigabe`}.`,
+    `- **Deine Fotos** und was du dazu schreibst: bis du sie mit deinem Link löschst oder wir sie löschen. Fotos, die wir nie freigeben, werden nach ${counted(f.retentionDays, 'einem Tag', 'Tagen')} gelöscht${f.approvedDays === undefined ? '' : `, freigegebene ${counted(f.approvedDays, 'einen Tag', 'Tage')} nach der Freigabe`}.`,
     f.keepsLocation
       ? '- **Den Aufnahmeort**, wenn er im Foto steht, dazu Aufnahmedatum und Kameramodell: so lange wie das Foto.'
       : '- **Aufnahmedatum und Kameramodell**: so lange wie das Foto. Den Aufnahmeort entfernen wir beim Hochladen.',
     '- **Deine Einwilligungen** mit Wortlaut, Zeit und Änderungen: so lange wie das Foto.',
     `- **Zugriffe über deinen Link** mit IP-Adresse, Browser und Zeit: ${limits.auditLogDays} Tage.`,
     `- **Falsche Links und Mengen** je IP-Adresse, zum Schutz vor Missbrauch: höchstens ${limits.banHours} Stunden.`,
-    `- **Anfragen, ein Foto zu entfernen**: Nachricht, Kontakt und IP-Adresse bis ${limits.removalContactDays} Tage nach der Entscheidung. Wir entscheiden in der Regel innerhalb von ${f.removalHours} Stunden.`,
+    `- **Anfragen, ein Foto zu entfernen**: Nachricht, Kontakt und IP-Adresse bis ${limits.removalContactDays} Tage nach der Entscheidung. Wir entscheiden in der Regel innerhalb von ${counted(f.removalHours, 'einer Stunde', 'Stunden')}.`,
     '',
     'Diese Seite setzt für Besucherinnen und Besucher keine Cookies und lädt nichts von anderen Servern. Dein Browser merkt sich deine Links, deinen Namen und einen Entwurf auf deinem Gerät; auf der Seite kannst du sie löschen.',
     '',
@@ -61,7 +54,7 @@ const german = (f: Facts): string =>
     '- Plattformen nur, wenn du ihnen einzeln zugestimmt hast.',
     f.bucket && '- Die Dateien liegen bei [Anbieter des Speichers].',
     f.channels.includes('chat') &&
-      '- **Telegram:** Unser Team wird über einen Chat benachrichtigt. Dabei gehen Titel, Name, Jahr, Zahl der Fotos und Einwilligungen an Server außerhalb der EU, nie ein Foto, deine IP-Adresse oder dein Link.',
+      `- **Telegram:** Unser Team wird über einen Chat benachrichtigt. Dabei gehen Titel, Name, Jahr, Zahl der Fotos und Einwilligungen${f.chatPhotos ? ', dazu bis zu zehn kleine Fotos, noch bevor wir sie angesehen haben,' : ''} an Server außerhalb der EU, nie ${f.chatPhotos ? '' : 'ein Foto, '}deine IP-Adresse oder dein Link.`,
     f.channels.includes('email') &&
       '- Unser Team wird per E-Mail benachrichtigt: Titel, Name, Jahr, Zahl der Fotos und Einwilligungen gehen über [Anbieter].',
     f.channels.includes('webhook') && '- Dieselben Angaben gehen an [Empfänger des Webhooks].',
@@ -69,7 +62,7 @@ const german = (f: Facts): string =>
     '',
     '## Deine Rechte',
     '',
-    'Rechtsgrundlage ist deine Einwilligung (Art. 6 Abs. 1 lit. a DSGVO), für die Protokolle unser Interesse an einem sicheren Betrieb (lit. f) [bitte prüfen]. Mit deinem Link kannst du Einwilligungen jederzeit widerrufen, Fotos ändern, herunterladen und löschen. Bist du auf einem Foto zu sehen und hast keinen Link, hilft die Seite „Foto entfernen“. Du hast das Recht auf Auskunft, Berichtigung, Löschung, Einschränkung, Widerspruch und Übertragbarkeit und kannst dich bei einer Aufsichtsbehörde beschweren: [zuständige Behörde].',
+    'Rechtsgrundlage ist deine Einwilligung (Art. 6 Abs. 1 lit. a DSGVO), für die Protokolle unser Interesse an einem sicheren Betrieb (lit. f) [bitte prüfen]. Mit deinem Link kannst du Einwilligungen jederzeit widerrufen, Fotos ändern, herunterladen und löschen. Bist du auf einem Foto zu sehen und hast keinen Link, hilft die Seite „Foto entfernen lassen“. Du hast das Recht auf Auskunft, Berichtigung, Löschung, Einschränkung, Widerspruch und Übertragbarkeit und kannst dich bei einer Aufsichtsbehörde beschweren: [zuständige Behörde].',
     '',
   )
 
@@ -81,14 +74,14 @@ const english = (f: Facts): string =>
     '',
     '## What we store, and for how long',
     '',
-    `- **Your photos** and what you write about them: until you delete them with your link, or we do. Photos that we never approve are deleted after ${f.retentionDays} days${f.approvedDays === undefined ? '' : `, approved ones ${f.approvedDays} days after their approval`}.`,
+    `- **Your photos** and what you write about them: until you delete them with your link, or we do. Photos that we never approve are deleted after ${counted(f.retentionDays, 'one day', 'days')}${f.approvedDays === undefined ? '' : `, approved ones ${counted(f.approvedDays, 'one day', 'days')} after their approval`}.`,
     f.keepsLocation
       ? '- **Where a photo was taken**, if the file says so, with its date and camera: as long as the photo.'
       : '- **Date and camera of a photo**: as long as the photo. We remove the place when you upload it.',
     '- **Your consents** with their wording, time and changes: as long as the photo.',
     `- **Uses of your link** with IP address, browser and time: ${limits.auditLogDays} days.`,
     `- **Wrong links and amounts** per IP address, against misuse: at most ${limits.banHours} hours.`,
-    `- **Requests to remove a photo**: message, contact and IP address until ${limits.removalContactDays} days after the decision. We usually decide within ${f.removalHours} hours.`,
+    `- **Requests to remove a photo**: message, contact and IP address until ${limits.removalContactDays} days after the decision. We usually decide within ${counted(f.removalHours, 'one hour', 'hours')}.`,
     '',
     'This site sets no cookies for visitors and loads nothing from other servers. Your browser keeps your links, your name and a draft on your device; you can remove them on the page.',
     '',
@@ -98,7 +91,7 @@ const english = (f: Facts): string =>
     '- Platforms only if you agreed to each of them.',
     f.bucket && '- The files are stored by [storage provider].',
     f.channels.includes('chat') &&
-      '- **Telegram:** our team is notified in a chat. Title, name, year, number of photos and consents go to servers outside the EU; never a photo, your IP address or your link.',
+      `- **Telegram:** our team is notified in a chat. Title, name, year, number of photos and consents${f.chatPhotos ? ', and up to ten small photos before we have looked at them,' : ''} go to servers outside the EU; never ${f.chatPhotos ? '' : 'a photo, '}your IP address or your link.`,
     f.channels.includes('email') &&
       '- Our team is notified by e-mail: title, name, year, number of photos and consents pass [provider].',
     f.channels.includes('webhook') && '- The same facts go to [receiver of the webhook].',
