@@ -27,15 +27,15 @@ export const backupSettings = {
     schema: count(365),
     default: 14,
     meaning: 'So many backups are kept.',
-    label: { en: 'How many are kept', de: 'So viele werden behalten' },
+    label: { en: 'How many are kept', de: 'Anzahl aufbewahrter Sicherungen' },
   },
   backupFolder: {
     schema: folder,
     meaning: 'A folder below BACKUP_DIR.',
     label: { en: 'Folder', de: 'Ordner' },
     hint: {
-      en: 'Below the folder that the operator sets with BACKUP_DIR. Empty: that folder itself.',
-      de: 'In dem Ordner, den BACKUP_DIR auf dem Rechner festlegt. Leer: dieser selbst.',
+      en: 'Below the folder that BACKUP_DIR sets. Empty: that folder itself.',
+      de: 'Unterordner des Ordners, den BACKUP_DIR festlegt. Leer: dieser Ordner selbst.',
     },
   },
 } as const satisfies Readonly<Record<string, Setting>>

@@ -43,7 +43,7 @@ export const limitSettings = {
     default: 100_000_000,
     meaning: 'Pixels of one photo.',
     shownIn: 1_000_000,
-    label: { en: 'Largest photo (megapixels)', de: 'Größtes Foto (Megapixel)' },
+    label: { en: 'Largest photo in megapixels', de: 'Größtes Foto in Megapixeln' },
   },
   maxImageSide: {
     schema: count(1_000_000_000),
@@ -65,7 +65,7 @@ export const limitSettings = {
     default: 10 * 2 ** 30,
     meaning: 'Bytes that an address can upload per hour on the public host.',
     shownIn: 2 ** 30,
-    label: { en: 'Gigabytes per address and hour', de: 'Gigabyte je Stunde und Adresse' },
+    label: { en: 'Uploaded gigabytes per address and hour', de: 'Hochgeladene Gigabyte je Stunde und Adresse' },
   },
   managementRateLimit: {
     schema: count(1_000_000_000),
@@ -73,7 +73,7 @@ export const limitSettings = {
     default: 10,
     inDevelopment: 100,
     meaning: 'Requests per hour and address with management links.',
-    label: { en: 'Management requests per address and hour', de: 'Aufrufe eines Links je Stunde und Adresse' },
+    label: { en: 'Management requests per address and hour', de: 'Aufrufe von Verwaltungslinks je Stunde und Adresse' },
   },
   eventConnections: {
     schema: count(100_000),
@@ -87,7 +87,7 @@ export const limitSettings = {
     variable: 'EVENT_CONNECTIONS_PER_ADDRESS',
     default: 100,
     meaning: 'The same for one address.',
-    label: { en: 'Live pages per address', de: 'Live-Seiten je Adresse' },
+    label: { en: 'Such pages per address', de: 'Solche Seiten je Adresse' },
   },
   staleFeedSeconds: {
     schema: count(86_400, 0),
@@ -96,7 +96,7 @@ export const limitSettings = {
     meaning: 'Seconds that feed and previews are still served from memory while PostgreSQL does not answer.',
     label: {
       en: 'Seconds that screens show what was last known while the database is away',
-      de: 'Sekunden, in denen Bildschirme ohne Datenbank den letzten Stand zeigen',
+      de: 'Wie viele Sekunden Bildschirme ohne Datenbank den letzten Stand zeigen',
     },
     hint: {
       en: 'Somebody else’s withdrawal in this time is seen only afterwards.',

@@ -23,7 +23,7 @@ export const notificationSettings = {
     schema: text('^\\S+$'),
     variable: 'MESSENGER_CHAT_ID',
     meaning: 'Telegram: the chat that the bot writes to.',
-    label: { en: 'Id of the chat', de: 'ID des Chats' },
+    label: { en: 'ID of the chat', de: 'ID des Chats' },
     hint: {
       en: 'Add the bot to your group. Groups begin with a minus: -1001234567890.',
       de: 'Nimm den Bot in eure Gruppe auf. Gruppen beginnen mit einem Minus: -1001234567890.',
@@ -35,8 +35,8 @@ export const notificationSettings = {
     meaning: 'Telegram: the team approves and hides new groups by buttons in the chat (D92).',
     label: { en: 'Decide in the chat', de: 'Im Chat entscheiden' },
     hint: {
-      en: 'Messages about new photos have the buttons Approve, Hide and Open. Everyone connects their Telegram once, on their account page.',
-      de: 'Nachrichten über neue Fotos haben die Knöpfe Freigeben, Ausblenden und Öffnen. Jede Person verbindet ihr Telegram einmal auf ihrer Kontoseite.',
+      en: 'Messages about new photos have the buttons Approve, Hide and Open. Everyone connects their Telegram once, under “My account”.',
+      de: 'Nachrichten über neue Fotos haben die Knöpfe Freigeben, Ausblenden und Öffnen. Alle verbinden ihr Telegram einmal unter „Mein Konto“.',
     },
   },
   chatPhotos: {
@@ -92,7 +92,7 @@ export const notificationSettings = {
     variable: 'WEBHOOK_SECRET',
     meaning:
       'Signs the requests as in [Standard Webhooks](https://www.standardwebhooks.com): `echo whsec_$(openssl rand -base64 32)`. A repeated request has the same `webhook-id`.',
-    label: { en: 'Signing secret', de: 'Geheimnis für die Signatur' },
+    label: { en: 'Signing secret', de: 'Signaturschlüssel' },
     hint: {
       en: 'whsec_ and at least 32 letters and digits. The receiver needs the same.',
       de: 'whsec_ und mindestens 32 Buchstaben und Ziffern. Der Empfänger braucht dasselbe.',

@@ -129,7 +129,7 @@ export const siteSettings = {
     label: { en: 'Search engines may find the gallery', de: 'Suchmaschinen dürfen die Galerie finden' },
     hint: {
       en: 'If someone withdraws their consent, you have to ask the search engines to forget the photo.',
-      de: 'Zieht jemand die Einwilligung zurück, musst du die Suchmaschinen bitten, das Foto zu vergessen.',
+      de: 'Widerruft jemand die Einwilligung, musst du die Suchmaschinen bitten, das Foto zu vergessen.',
     },
   },
   embedOrigins: {

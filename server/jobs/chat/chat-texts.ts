@@ -17,12 +17,12 @@ const german = {
     count === 1 ? 'Ein Foto bleibt ausgeblendet.' : `${count} Fotos bleiben ausgeblendet.`,
   differences: {
     texts: 'Texte',
-    captions: 'Bildbeschreibungen',
+    captions: 'Bildtexte',
     photos: 'Fotos',
     order: 'Reihenfolge',
   } satisfies Record<Difference, string>,
   unbound:
-    'Dein Telegram ist mit keinem Konto verbunden, nichts wurde geändert. Den Code zum Verbinden bekommst du auf deiner Kontoseite; schick ihn mir in einem privaten Chat.',
+    'Dein Telegram ist mit keinem Konto verbunden, nichts wurde geändert. Den Code zum Verbinden bekommst du unter „Mein Konto“; schick ihn mir in einem privaten Chat.',
   refused: 'Dein Konto darf gerade nichts entscheiden. Melde dich auf der Seite an: Dort steht, was fehlt.',
   bound: (name: string) => `Dein Telegram ist mit dem Konto „${name}“ verbunden.`,
   failed: 'Das hat nicht geklappt. Bitte entscheide auf der Seite.',
@@ -43,7 +43,7 @@ const english: typeof german = {
   staysHidden: (count) => (count === 1 ? 'One photo stays hidden.' : `${count} photos stay hidden.`),
   differences: { texts: 'texts', captions: 'captions', photos: 'photos', order: 'order' },
   unbound:
-    'Your Telegram isn’t connected to an account, and nothing was changed. Get the code on your account page and send it to me in a private chat.',
+    'Your Telegram isn’t connected to an account, and nothing was changed. Get the code under “My account” and send it to me in a private chat.',
   refused: 'Your account can’t decide anything right now. Log in on the site: it says what is missing.',
   bound: (name) => `Your Telegram is connected to the account “${name}”.`,
   failed: 'That didn’t work. Please decide on the site.',

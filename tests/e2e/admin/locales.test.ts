@@ -6,7 +6,7 @@ import { adminPages, heading } from '#tests/support/pages/admin-pages.ts'
 
 const { app, visit, titled } = adminPages()
 
-const crashed = /^(This page doesn’t work right now|Diese Seite geht gerade nicht)$/
+const crashed = /^(This page doesn’t work right now|Diese Seite funktioniert gerade nicht)$/
 const title = (page: Page) => page.locator('h1').textContent()
 const links = (page: Page) => page.getByRole('navigation').first().getByRole('link')
 

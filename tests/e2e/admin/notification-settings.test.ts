@@ -19,8 +19,8 @@ const textsOf = (language: 'de' | 'en') =>
 describe('the settings tab of notifications', () => {
   const inLocales = [
     ['de-DE', 'de', 'Token des Bots', 'ID des Chats'],
-    ['en-US', 'en', 'Token of the bot', 'Id of the chat'],
-    ['ar', 'en', 'Token of the bot', 'Id of the chat'],
+    ['en-US', 'en', 'Token of the bot', 'ID of the chat'],
+    ['ar', 'en', 'Token of the bot', 'ID of the chat'],
   ] as const
   // admin-locales.test.ts opens the tab in each locale.
   it.each(thorough ? inLocales : inLocales.slice(0, 1))(
@@ -64,11 +64,11 @@ describe('the settings tab of notifications', () => {
       locale: 'de-DE',
     })
     const webhook = page.locator('section', { has: page.getByRole('heading', { name: 'Webhook' }) })
-    await webhook.getByRole('button', { name: 'Neues Geheimnis erzeugen' }).click()
+    await webhook.getByRole('button', { name: 'Neuen Schlüssel erzeugen' }).click()
     await webhook.getByLabel('Adresse des Webhooks').fill('http://192.168.1.5/')
     await webhook.getByRole('button', { name: 'Speichern und Testnachricht senden' }).click()
-    await webhook.getByText('Adresse des Webhooks: Dieser Wert geht nicht.').waitFor()
-    const secret = webhook.getByLabel('Geheimnis für die Signatur', { exact: true })
+    await webhook.getByText('Adresse des Webhooks: Dieser Wert ist nicht möglich.').waitFor()
+    const secret = webhook.getByLabel('Signaturschlüssel', { exact: true })
     expect(await secret.inputValue()).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
   })
 })

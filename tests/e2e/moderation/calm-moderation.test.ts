@@ -115,7 +115,7 @@ describe('the settings', () => {
         .locator('button, input:not([type=file]), select, textarea')
       expect(await controls.count(), name).toBeLessThanOrEqual(20)
     }
-    const pixels = page.getByLabel('Größtes Foto (Megapixel)')
+    const pixels = page.getByLabel('Größtes Foto in Megapixeln')
     expect(await pixels.getAttribute('placeholder')).toBe('100')
     await pixels.fill('80')
     await page.getByLabel('Gigabyte je Stunde und Adresse').fill('2,5')
