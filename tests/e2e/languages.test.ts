@@ -7,6 +7,7 @@ import { accessibilityFindings, newDevice, scrollsSideways } from '#tests/suppor
 import { fontsLoaded, overflowing } from '#tests/support/pages/reflow.ts'
 import {
   browser,
+  type ChosenFile,
   choose,
   contexts,
   file,
@@ -27,6 +28,26 @@ async function inEachLanguage(page: Page): Promise<void> {
     expect(await page.evaluate(overflowing), `${language} at ${page.url()}`).toEqual([])
     expect(await page.evaluate(scrollsSideways), language).toBe(false)
   }
+}
+
+/** Of each of these names that the page shows, where its characters are, from left to right. Runs in the page. */
+function placesOf(names: readonly string[]): number[][] {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const places: number[][] = []
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    for (const name of names) {
+      const start = node.textContent?.indexOf(name) ?? -1
+      if (start < 0) continue
+      const left = (_: unknown, at: number) => {
+        const range = document.createRange()
+        range.setStart(node as Node, start + at)
+        range.setEnd(node as Node, start + at + 1)
+        return range.getBoundingClientRect().left
+      }
+      places.push([...name].map(left))
+    }
+  }
+  return places
 }
 
 describe('languages of the visitors’ pages', () => {
@@ -59,6 +80,19 @@ describe('languages of the visitors’ pages', () => {
     const wordmark = await page.locator('.wordmark').boundingBox()
     expect(select?.x).toBeLessThan(wordmark?.x ?? 0)
     expect(await accessibilityFindings(page)).toEqual([])
+  })
+
+  it.each(['ar', 'fa'])('show file names that begin with digits in their own order: %s', async (locale) => {
+    const { page } = await visit({ locale })
+    const [first, second] = photos as [ChosenFile, ChosenFile]
+    await choose(page, [{ ...first, name: '20260101_1.jpg' }, second, file('20260101_2.txt', Buffer.from('text'))])
+    await page.locator('#rejected-files').waitFor()
+    await page.locator('ol [data-photo] > button').first().click()
+    await page.locator('button:has(svg.tabler-icon-trash)').click()
+    await page.locator('[role=status] button').waitFor()
+    const places = await page.evaluate(placesOf, ['20260101_2.txt', '20260101_1.jpg'])
+    expect(places).toHaveLength(3)
+    for (const place of places) expect(place.toSorted((a, b) => a - b)).toEqual(place)
   })
 
   it('are limited to those that the operator offers', async () => {

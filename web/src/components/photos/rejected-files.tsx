@@ -1,5 +1,6 @@
 import '#web/i18n/later/texts.ts'
 import { useTranslation } from 'react-i18next'
+import { isolated } from '#contract/site/languages.ts'
 import { Note } from '#web/components/note.tsx'
 import { formatBytes } from '#web/i18n/format.ts'
 import type { Rejected, UploadLimits } from './check-files.ts'
@@ -13,7 +14,7 @@ interface RejectedFilesProps {
 
 /** Names each file that was not added, grouped by reason. */
 export const RejectedFiles = ({ files, limits, onClose }: RejectedFilesProps) => {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const sentence = ({ reason, size, pixels = 0 }: Rejected) =>
     reason === 'damaged'
       ? t('errors.DAMAGED_IMAGE')
@@ -30,7 +31,7 @@ export const RejectedFiles = ({ files, limits, onClose }: RejectedFilesProps) =>
       <ul className={`stack ${style.list}`}>
         {[...bySentence].map(([text, group]) => (
           <li key={text}>
-            <strong className={style.names}>{group.map((file) => file.name).join(', ')}</strong>
+            <strong className={style.names}>{group.map(({ name }) => isolated(name, i18n.language)).join(', ')}</strong>
             <br />
             {text}
           </li>

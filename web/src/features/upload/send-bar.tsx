@@ -1,6 +1,7 @@
 import { Anchor, Button } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { isolated } from '#contract/site/languages.ts'
 import { useStickyBar } from '#web/components/hooks/use-sticky-bar.ts'
 import type { Rejected } from '#web/components/photos/check-files.ts'
 import type { Photo } from '#web/components/photos/photo.ts'
@@ -49,7 +50,7 @@ const MissingParts = ({ missing }: Pick<SendBarProps, 'missing'>) => {
 
 /** The button can be reached while it is disabled, so that every visitor can find out what is missing. */
 export const SendBar = ({ photos, rejected, missing, waits, onSend }: SendBarProps) => {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const bar = useStickyBar()
   const first = missing[0]
   return (
@@ -57,7 +58,7 @@ export const SendBar = ({ photos, rejected, missing, waits, onSend }: SendBarPro
       {rejected.length > 0 && (
         <Anchor component="button" type="button" className={style.rejected} onClick={() => goTo('rejected-files')}>
           <strong>{t('rejected.title', { count: rejected.length })}:</strong>{' '}
-          {rejected.map(({ name }) => name).join(', ')}
+          {rejected.map(({ name }) => isolated(name, i18n.language)).join(', ')}
         </Anchor>
       )}
       <div className={style.facts}>
