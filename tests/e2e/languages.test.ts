@@ -31,24 +31,23 @@ async function inEachLanguage(page: Page): Promise<void> {
 }
 
 /** Of each of these names that the page shows, where its characters are, from left to right. Runs in the page. */
-function placesOf(names: readonly string[]): number[][] {
+const placesOf = (names: readonly string[]) => `(() => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-  const places: number[][] = []
+  const places = []
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-    for (const name of names) {
-      const start = node.textContent?.indexOf(name) ?? -1
-      if (start < 0) continue
-      const left = (_: unknown, at: number) => {
+    for (const name of ${JSON.stringify(names)}) {
+      const start = node.textContent.indexOf(name)
+      const left = (_, at) => {
         const range = document.createRange()
-        range.setStart(node as Node, start + at)
-        range.setEnd(node as Node, start + at + 1)
+        range.setStart(node, start + at)
+        range.setEnd(node, start + at + 1)
         return range.getBoundingClientRect().left
       }
-      places.push([...name].map(left))
+      if (start >= 0) places.push([...name].map(left))
     }
   }
   return places
-}
+})()`
 
 describe('languages of the visitors’ pages', () => {
   uploadPageTests()
@@ -90,7 +89,7 @@ describe('languages of the visitors’ pages', () => {
     await page.locator('ol [data-photo] > button').first().click()
     await page.locator('button:has(svg.tabler-icon-trash)').click()
     await page.locator('[role=status] button').waitFor()
-    const places = await page.evaluate(placesOf, ['20260101_2.txt', '20260101_1.jpg'])
+    const places = await page.evaluate<number[][]>(placesOf(['20260101_2.txt', '20260101_1.jpg']))
     expect(places).toHaveLength(3)
     for (const place of places) expect(place.toSorted((a, b) => a - b)).toEqual(place)
   })

@@ -31,12 +31,10 @@ const lines = (...parts: readonly (string | false | undefined)[]): string =>
 
 const german = (f: Facts): string =>
   lines(
-    '# Datenschutzerklärung',
-    '',
+    '# Datenschutzerklärung\n',
     `**Verantwortlich für ${f.name}:** [Name, Anschrift]${f.contact ? `, ${f.contact}` : ', [Kontakt]'}`,
     '',
-    '## Was wir speichern, und wie lange',
-    '',
+    '## Was wir speichern, und wie lange\n',
     `- **Deine Fotos** und was du dazu schreibst: bis du sie mit deinem Link löschst oder wir sie löschen. Fotos, die wir nie freigeben, werden nach ${counted(f.retentionDays, 'einem Tag', 'Tagen')} gelöscht${f.approvedDays === undefined ? '' : `, freigegebene ${counted(f.approvedDays, 'einen Tag', 'Tage')} nach der Freigabe`}.`,
     f.keepsLocation
       ? '- **Den Aufnahmeort**, wenn er im Foto steht, dazu Aufnahmedatum und Kameramodell: so lange wie das Foto.'
@@ -48,8 +46,7 @@ const german = (f: Facts): string =>
     '',
     'Diese Seite setzt für Besucherinnen und Besucher keine Cookies und lädt nichts von anderen Servern. Dein Browser merkt sich deine Links, deinen Namen und einen Entwurf auf deinem Gerät; auf der Seite kannst du sie löschen.',
     '',
-    '## Wer etwas davon bekommt',
-    '',
+    '## Wer etwas davon bekommt\n',
     '- Alle, die in der Werkstatt vor dem Bildschirm stehen, sehen die freigegebenen Fotos und was du dazu geschrieben hast.',
     '- Plattformen nur, wenn du ihnen einzeln zugestimmt hast.',
     f.bucket && '- Die Dateien liegen bei [Anbieter des Speichers].',
@@ -60,20 +57,17 @@ const german = (f: Facts): string =>
     f.channels.includes('webhook') && '- Dieselben Angaben gehen an [Empfänger des Webhooks].',
     '- [Anbieter des Servers] als Auftragsverarbeiter.',
     '',
-    '## Deine Rechte',
-    '',
+    '## Deine Rechte\n',
     'Rechtsgrundlage ist deine Einwilligung (Art. 6 Abs. 1 lit. a DSGVO), für die Protokolle unser Interesse an einem sicheren Betrieb (lit. f) [bitte prüfen]. Mit deinem Link kannst du Einwilligungen jederzeit widerrufen, Fotos ändern, herunterladen und löschen. Bist du auf einem Foto zu sehen und hast keinen Link, hilft die Seite „Foto entfernen lassen“. Du hast das Recht auf Auskunft, Berichtigung, Löschung, Einschränkung, Widerspruch und Übertragbarkeit und kannst dich bei einer Aufsichtsbehörde beschweren: [zuständige Behörde].',
     '',
   )
 
 const english = (f: Facts): string =>
   lines(
-    '# Privacy policy',
-    '',
+    '# Privacy policy\n',
     `**Responsible for ${f.name}:** [name, address]${f.contact ? `, ${f.contact}` : ', [contact]'}`,
     '',
-    '## What we store, and for how long',
-    '',
+    '## What we store, and for how long\n',
     `- **Your photos** and what you write about them: until you delete them with your link, or we do. Photos that we never approve are deleted after ${counted(f.retentionDays, 'one day', 'days')}${f.approvedDays === undefined ? '' : `, approved ones ${counted(f.approvedDays, 'one day', 'days')} after their approval`}.`,
     f.keepsLocation
       ? '- **Where a photo was taken**, if the file says so, with its date and camera: as long as the photo.'
@@ -85,8 +79,7 @@ const english = (f: Facts): string =>
     '',
     'This site sets no cookies for visitors and loads nothing from other servers. Your browser keeps your links, your name and a draft on your device; you can remove them on the page.',
     '',
-    '## Who gets any of it',
-    '',
+    '## Who gets any of it\n',
     '- Anyone in front of the screen in the workshop sees approved photos and what you wrote about them.',
     '- Platforms only if you agreed to each of them.',
     f.bucket && '- The files are stored by [storage provider].',
@@ -97,8 +90,7 @@ const english = (f: Facts): string =>
     f.channels.includes('webhook') && '- The same facts go to [receiver of the webhook].',
     '- [Host of the server] as processor.',
     '',
-    '## Your rights',
-    '',
+    '## Your rights\n',
     'The legal basis is your consent (Art. 6(1)(a) GDPR), for the logs our interest in a secure service (f) [please check]. With your link you can withdraw consents and change, download and delete your photos at any time. If you are in a photo and have no link, use the page “Remove a photo”. You have the right of access, rectification, erasure, restriction, objection and portability, and may complain to a supervisory authority: [authority].',
     '',
   )

@@ -1,8 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { day, dayAndTime, formatPercent } from './format.ts'
+import { clockTime, day, dayAndTime, formatPercent } from './format.ts'
 import { i18n } from './i18n.ts'
 
-afterEach(() => void vi.unstubAllEnvs())
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.unstubAllGlobals()
+})
 
 describe('dayAndTime', () => {
   it('is the time of the workshop, and says so on a device in another time zone', async () => {
@@ -35,5 +38,15 @@ describe('day', () => {
   ])('is on one line unless it is long: %s', async (lng, date) => {
     await i18n.init({ lng, resources: {} })
     expect(day('2026-11-30T09:00:00.000Z').replaceAll('\u00a0', '_')).toBe(date)
+  })
+})
+
+// Where a date or time ends a sentence, there would be two.
+describe('a date or time', () => {
+  it.each(['uk', 'en-CA', 'es-MX'])('ends without a full stop: %s', async (tag) => {
+    vi.stubGlobal('navigator', { languages: [tag] })
+    await i18n.init({ lng: tag.slice(0, 2), resources: {} })
+    const iso = '2026-11-26T09:05:00.000Z'
+    expect([day(iso), dayAndTime(iso), clockTime(60)].filter((each) => each.endsWith('.'))).toEqual([])
   })
 })
