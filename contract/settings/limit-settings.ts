@@ -87,7 +87,7 @@ export const limitSettings = {
     variable: 'EVENT_CONNECTIONS_PER_ADDRESS',
     default: 100,
     meaning: 'The same for one address.',
-    label: { en: 'Such pages per address', de: 'Solche Seiten je Adresse' },
+    label: { en: 'Pages with live updates per address', de: 'Seiten mit Live-Aktualisierung je Adresse' },
   },
   staleFeedSeconds: {
     schema: count(86_400, 0),

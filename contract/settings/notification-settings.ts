@@ -95,7 +95,7 @@ export const notificationSettings = {
     label: { en: 'Signing secret', de: 'Signaturschlüssel' },
     hint: {
       en: 'whsec_ and at least 32 letters and digits. The receiver needs the same.',
-      de: 'whsec_ und mindestens 32 Buchstaben und Ziffern. Der Empfänger braucht dasselbe.',
+      de: 'whsec_ und mindestens 32 Buchstaben und Ziffern. Der Empfänger braucht denselben.',
     },
   },
 } as const satisfies Readonly<Record<string, Setting>>
