@@ -303,3 +303,21 @@ describe('npm run restore -- --bring-back', () => {
     )
   })
 })
+
+it('--since-backup=unapprove leaves no group approved that waits in groups.json', async () => {
+  const first = await startApp({ env: fullEnv })
+  const { groupId } = await ownGroup(first, { parts })
+  await (await loginAsAdmin(first)).fetch('/api/system/migration/rollback', { method: 'POST' })
+  await first.stop()
+  folders.push(first.dataDir)
+  const backup = folderIn(await backUp(first.dataDir, await newFolder()))
+  for (const [rule, isShown] of [
+    ['keep', true],
+    ['unapprove', false],
+  ] as const) {
+    const dataDir = await newFolder()
+    await restore(dataDir, backup, `--since-backup=${rule}`)
+    await using app = await startApp({ env: fullEnv, dataDir })
+    expect(await isPublic(app, groupId), rule).toBe(isShown)
+  }
+})

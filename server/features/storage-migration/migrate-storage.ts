@@ -1,11 +1,11 @@
 import { AppError } from '#server/domain/errors.ts'
-import { hideRequested } from '#server/groups/hide-image.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
 import type { IncomingGroup } from '#server/ports/group-transfer.ts'
 import { addExhibitions, placeOf } from './archived-exhibitions.ts'
 import { type CheckedArchive, checkArchive } from './check-archive.ts'
 import { completeGroup, inactivePlatform } from './complete-group.ts'
 import { lockState, type MigrationState, writeState } from './migration-state.ts'
+import { withdrawAgain, withdrawnSince } from './withdraw-again.ts'
 
 export interface MigrationResult {
   readonly groupsMigrated: number
@@ -107,6 +107,7 @@ async function importGroups(
   const platforms = await tx.platforms.all()
   const exhibitions = await addExhibitions(tx, checked.exhibitions, platforms)
   const mayClash = await tx.groups.any()
+  const withdrawn = await withdrawnSince(tx, checked)
   const factsKnown = checked.rollbackId !== null
   let groups = 0
   let images = 0
@@ -118,7 +119,7 @@ async function importGroups(
       images += archived.images.length
       const surroundings = { platforms, files, factsKnown, keepLocation: deps.config.keepLocation }
       const incoming = completeGroup(archived, surroundings)
-      return { ...incoming, group: { ...incoming.group, ...placeOf(archived, exhibitions) } }
+      return { ...incoming, group: { ...incoming.group, ...placeOf(archived, exhibitions), ...withdrawn.approvals } }
     })
     if (mayClash) await refuseClash(tx, incoming)
     await tx.transfer.insert(incoming)
@@ -128,9 +129,7 @@ async function importGroups(
     deps.log.info({ groups, of: checked.groups }, 'migrating groups.json to the database')
   })
   if (digest !== checked.digest) throw new AppError('MIGRATION_FAILED', 'groups.json was changed during its migration')
-  // An older file than the request shows the photo (D94).
-  const open = await tx.removalRequests.list({ scope: 'all', status: 'open', limit: Number.MAX_SAFE_INTEGER })
-  for (const groupId of new Set(open.map((each) => each.groupId))) if (groupId) await hideRequested(tx, groupId)
+  await withdrawAgain(tx, withdrawn.groups, factsKnown)
 }
 
 async function refuseClash(tx: Transaction, incoming: readonly IncomingGroup[]): Promise<void> {

@@ -15,7 +15,8 @@ const progressEveryMs = 2_000
  * groups in the database. `moving` is the database of that transaction. AppError ROLLBACK_FAILED when there is a `groups.json`.
  */
 export async function rollbackStorage(deps: MigrationDeps, moving = deps.database): Promise<number> {
-  const rollback = randomUUID()
+  // `withdrawnSince` compares the times of withdrawals with it.
+  const rollback = `${deps.clock.now().toISOString()}-${randomUUID()}`
   await deps.database.transaction(async (tx) => {
     const state = await lockState(tx.serviceState)
     await writeState(tx.serviceState, { ...state, rollback })

@@ -2,8 +2,8 @@ import { OperatorError } from '#server/domain/errors.ts'
 import { replaceServedNames } from '#server/groups/hide-image.ts'
 import { endSubmissions } from '#server/groups/submission-files.ts'
 import { walkGroups } from '#server/groups/walk-groups.ts'
+import { unapprove } from '#server/groups/withdrawals/replay-group.ts'
 import type { Database } from '#server/ports/deps.ts'
-import { unapprove } from './replay-group.ts'
 
 const always = '9999'
 
@@ -33,6 +33,8 @@ export async function endSessions(database: Database): Promise<void> {
  */
 export async function unapproveAll(database: Database, except: ReadonlySet<string>): Promise<number> {
   let count = 0
+  // Also of groups that wait in a groups.json.
+  await database.transaction((tx) => tx.withdrawals.add({ kind: 'approval_withdrawn' }))
   for await (const groups of walkGroups(database.moderation, { scope: 'all', approved: true })) {
     for (const { group } of groups) if (!except.has(group.groupId)) count += await unapproveOne(database, group.groupId)
   }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { type AccountEffects, type Effects, effectsOf, restored } from '#server/groups/withdrawals/effects-of.ts'
+import { endAgain, replayGroup } from '#server/groups/withdrawals/replay-group.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
 import type { Withdrawal } from '#server/ports/withdrawals/withdrawals.ts'
-import { type AccountEffects, type Effects, effectsOf, restored } from './effects-of.ts'
-import { endAgain, replayGroup } from './replay-group.ts'
 
 export interface Replayed {
   /** Entries that the database did not know. */

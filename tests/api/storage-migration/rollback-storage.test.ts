@@ -4,13 +4,21 @@ import { describe, expect, it } from 'vitest'
 import { openJsonGroupArchive } from '#server/adapters/json/json-group-archive.ts'
 import { loginAsAdmin } from '#tests/support/admin.ts'
 import { ask, refused, succeeded } from '#tests/support/ask.ts'
+import { present } from '#tests/support/at-least.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { jsonFiles, readGroupsJson, writeGroupsJson } from '#tests/support/installations/archive-files.ts'
+import { type OwnedGroup, ownGroup } from '#tests/support/manage.ts'
 import { begun, complete, look, put } from '#tests/support/submissions.ts'
 import { publish, uploadGroup } from '#tests/support/upload.ts'
 import { full, migratingService, sparse } from './migrating-service.ts'
 
 const service = migratingService()
+
+const withoutRollback = (text: string) => {
+  const { groups } = JSON.parse(text)
+  for (const { images } of groups) for (const image of images) delete image.id
+  return JSON.stringify({ groups })
+}
 
 describe('rollbackStorage', () => {
   it('waits for running requests and makes new ones wait: none of them misses a group', async () => {
@@ -54,6 +62,45 @@ describe('rollbackStorage', () => {
     await writeFile(join(service.dataDir, 'groups.json'), older)
     expect((await service.feed()).body.groups).toEqual([])
     expect(await app.app.deps.database.images.find(imageId)).toMatchObject({ hiddenReason: 'removal_request' })
+  })
+
+  it.each([
+    ['that an earlier rollback wrote', (older: string) => older, true],
+    ['of another program, without ids of images', withoutRollback, false],
+  ])('brings back nothing that was withdrawn since a groups.json %s', async (_, written, withIds) => {
+    const app = await service.start()
+    const platforms = { consents: { workshopConsent: true, socialMediaConsents: [{ platformId: 1 }] } }
+    const names = ['revoked', 'unapproved', 'hidden', 'deleted', 'again', 'kept'] as const
+    const groups = new Map<string, OwnedGroup>()
+    for (const name of names) groups.set(name, await ownGroup(app, { images: 2, parts: platforms }))
+    const of = (name: (typeof names)[number]) => present(groups.get(name))
+    await service.rollback()
+    const older = await readFile(join(service.dataDir, 'groups.json'), 'utf8')
+    const admin = await loginAsAdmin(app)
+    const approve = (name: (typeof names)[number], approved: boolean) =>
+      ask(admin, 'approveGroup', { params: { groupId: of(name).groupId }, json: { approved } })
+    const { send } = of('revoked').owner
+    await send('PUT', '/consents', { consentType: 'workshop', action: 'revoke' })
+    await send('PUT', '/consents', { consentType: 'social_media', action: 'revoke', platformId: 1 })
+    await approve('unapproved', false)
+    await approve('again', false)
+    await approve('again', true)
+    const params = { groupId: of('hidden').groupId, imageId: of('hidden').imageIds[0] ?? 0 }
+    await ask(admin, 'editImage', { params, json: { hidden: true } })
+    await of('deleted').owner.send('DELETE')
+    await service.rollback()
+    await writeFile(join(service.dataDir, 'groups.json'), written(older))
+    const shown = new Map((await service.feed()).body.groups.map((group) => [group.groupId, group.imageCount]))
+    const expected = new Map([[of('kept').groupId, 2], ...(withIds ? [[of('hidden').groupId, 1] as const] : [])])
+    expect(shown).toEqual(expected)
+    const { database } = app.app.deps
+    expect(await database.groups.find(of('deleted').groupId)).toBeUndefined()
+    expect(await database.consents.ofGroup(of('revoked').groupId)).toMatchObject([{ revoked: true }])
+    expect(await database.deletionLog.latest('all')).toHaveLength(1)
+    // What is approved anew stays so.
+    await approve('unapproved', true)
+    await service.rollback()
+    expect((await service.feed()).body.groups).toHaveLength(expected.size + 1)
   })
 
   it('moves the groups to groups.json with tokens and consents, and the next request brings them back', async () => {
