@@ -34,8 +34,6 @@ export interface NewGroup extends GroupTexts {
   readonly uploadKey: UploadKey | undefined
   /** With a staff link, whose name counts (D91). */
   readonly staff?: StaffUpload | undefined
-  /** A new one when absent. */
-  readonly managementToken?: string
 }
 
 /**
@@ -85,7 +83,7 @@ const newGroup = (input: NewGroup, now: string, staffName: string | null): Omit<
   displayInWorkshop: input.workshopConsent,
   consentTimestamp: input.workshopConsent ? now : null,
   workshopRevokedTimestamp: null,
-  managementToken: input.managementToken ?? newManagementToken(),
+  managementToken: newManagementToken(),
   contentRevision: newRevision(),
   moderationNote: null,
   exhibitionId: input.exhibitionId,

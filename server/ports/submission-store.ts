@@ -47,8 +47,8 @@ export interface Submission {
   readonly files: readonly SubmissionFile[]
   /** ISO 8601. */
   readonly expiresAt: string
-  /** The group that was made of it, with the digest of its first management token. */
-  readonly made: { readonly groupId: string; readonly tokenDigest: string } | undefined
+  /** The group that was made of it. */
+  readonly made: string | undefined
 }
 
 export interface SubmissionReads {

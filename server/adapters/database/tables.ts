@@ -100,8 +100,6 @@ export interface SubmissionsTable {
   expires_at: string
   /** null until it is complete. */
   group_id: string | null
-  /** Of the group's management token when it was made. */
-  token_digest: string | null
   /** Raised first in every transaction that changes it: a row lock where the engine has them. */
   revision: Generated<number>
 }

@@ -1,3 +1,4 @@
+import { digest } from '#server/domain/digest.ts'
 import { AppError } from '#server/domain/errors.ts'
 
 const hourMs = 60 * 60_000
@@ -14,6 +15,9 @@ export const uploadKeysSince = (now: Date): string => new Date(now.getTime() - 2
 /** A repeat within an hour of the upload gets the management token again; a later one might come from another person (D59). */
 export const mayReturnToken = (uploadDate: string, now: Date): boolean =>
   now.getTime() - Date.parse(uploadDate) < hourMs
+
+/** Is among the former tokens once the group's link was renewed, which no repeat may reveal (D66). */
+export const renewalMark = (groupId: string): string => digest(`renewed ${groupId}`)
 
 /** AppError IDEMPOTENCY_KEY_REUSED unless the body is that of the first request; of older ones it is not known. */
 export function checkSameBody(first: string | null, now: string | undefined): void {

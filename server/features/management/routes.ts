@@ -5,6 +5,7 @@ import { digest } from '#server/domain/digest.ts'
 import { AppError, invalidBody } from '#server/domain/errors.ts'
 import { groupNotFound, imageIdFrom } from '#server/domain/group.ts'
 import { newManagementToken } from '#server/domain/names.ts'
+import { renewalMark } from '#server/domain/upload/upload-key.ts'
 import { applyConsentChange } from '#server/groups/apply-consent-change.ts'
 import { lockGroup } from '#server/groups/change-group.ts'
 import { deleteGroup } from '#server/groups/delete-group.ts'
@@ -197,7 +198,8 @@ async function renewManagementLink(
       throw new AppError('INVALID_BODY', 'managementToken is in use: send a new random one')
     }
     await tx.groups.setToken(groupId, managementToken)
-    await tx.formerTokens.add(digest(old), clock.now().toISOString())
+    const now = clock.now().toISOString()
+    for (const former of [digest(old), renewalMark(groupId)]) await tx.formerTokens.add(former, now)
   })
   return managementToken
 }

@@ -1,9 +1,7 @@
 import { readTexts } from '#contract/texts/image-texts.ts'
-import { digest } from '#server/domain/digest.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { mainExhibitionId } from '#server/domain/exhibition.ts'
 import type { Group } from '#server/domain/group.ts'
-import { newManagementToken } from '#server/domain/names.ts'
 import { submissionIncomplete, submissionNotFound } from '#server/domain/upload/submission.ts'
 import { uploadOf } from '#server/groups/receiving/receive-images.ts'
 import { filesOfImage, filesOfSubmission } from '#server/groups/submission-files.ts'
@@ -32,20 +30,18 @@ export async function completeSubmission(
 ): Promise<{ group: Group; isNew: boolean }> {
   const made = await deps.database.transaction(async (tx) => {
     const submission = await lockSubmission(deps, tx, submissionDigest)
-    if (submission.made) return { group: await groupOf(tx, submission.made.groupId) }
+    if (submission.made) return { group: await groupOf(tx, submission.made) }
     const files = submission.files.filter((_, index) => !skip.includes(index))
     const images = imagesOf(submission, skip)
     await claimFiles(tx, submission, images)
     const { exhibitionId = mainExhibitionId, staffLinkId, platformIds, ...texts } = submission.texts
     const imageTexts = files.map((file) => readTexts(file, (_, text) => text))
-    const managementToken = newManagementToken()
-    const tokenDigest = digest(managementToken)
-    const uploadKey = { key: submissionDigest, bodyDigest: tokenDigest }
+    const uploadKey = { key: submissionDigest, bodyDigest: '' }
     const staff = staffLinkId === undefined ? undefined : { linkId: staffLinkId, ipAddress }
-    const batch = { ...texts, staff, exhibitionId, platformIds, images, imageTexts, managementToken, uploadKey }
+    const batch = { ...texts, staff, exhibitionId, platformIds, images, imageTexts, uploadKey }
     const group = await storeBatch(deps, tx, batch)
-    const made = { groupId: group.groupId, tokenDigest }
-    await tx.submissions.update(completed(submission, { year: texts.year, files: submission.files.length, made }))
+    const fields = { year: texts.year, files: submission.files.length, made: group.groupId }
+    await tx.submissions.update(completed(submission, fields))
     return { group, images }
   })
   if (made.images) deps.metrics.uploaded(uploadOf(made.images))

@@ -1,8 +1,7 @@
 import { originalPath } from '#contract/images/image-paths.ts'
 import type { ArrivedFile, ArrivedPart, Submission as SubmissionReply } from '#contract/upload/submission.ts'
-import { digest } from '#server/domain/digest.ts'
 import type { Group } from '#server/domain/group.ts'
-import { mayReturnToken } from '#server/domain/upload/upload-key.ts'
+import { mayReturnToken, renewalMark } from '#server/domain/upload/upload-key.ts'
 import { presentConsent, presentGroup } from '#server/groups/presentation/present-group.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { ReceivedImage } from '#server/ports/image-store.ts'
@@ -44,8 +43,9 @@ export const presentPart = (index: number, file: SubmissionFile): ArrivedPart =>
 
 type UploadDeps = Pick<Deps, 'clock' | 'database' | 'exhibitions'>
 
-function managementLink({ clock }: UploadDeps, group: Group, siteUrl: string) {
+async function managementLink({ clock, database }: UploadDeps, group: Group, siteUrl: string) {
   if (!mayReturnToken(group.uploadDate, clock.now())) return {}
+  if (await database.formerTokens.has(renewalMark(group.groupId))) return {}
   const { managementToken } = group
   return { managementToken, managementUrl: `${siteUrl}/manage/${managementToken}` }
 }
@@ -58,26 +58,10 @@ export async function presentBatch(deps: UploadDeps, group: Group, siteUrl: stri
     success: true as const,
     message: `${images.length} image${images.length === 1 ? '' : 's'} received, ${group.isApproved ? 'approved' : 'awaiting review'}`,
     ...presentGroup(deps, group, images),
-    ...managementLink(deps, group, siteUrl),
+    ...(await managementLink(deps, group, siteUrl)),
     socialMediaConsents: consents.map(presentConsent),
     ...(group.staffName !== null && { isApproved: group.isApproved }),
   }
-}
-
-interface Completed {
-  readonly group: Group
-  /** The group that an earlier request created. */
-  readonly submission: Submission
-  readonly siteUrl: string
-}
-
-/** The answer to a completed submission; a repeat does not reveal a link that was renewed since (D66). */
-export async function presentCompleted(deps: UploadDeps, { group, submission, siteUrl }: Completed) {
-  const answer = await presentBatch(deps, group, siteUrl)
-  const first = submission.made?.tokenDigest
-  if (first === undefined || first === digest(group.managementToken)) return answer
-  const { managementToken: _, managementUrl: __, ...rest } = answer
-  return rest
 }
 
 /** The answer to an upload of one image. */
@@ -86,5 +70,5 @@ export async function presentSingle(deps: UploadDeps, group: Group, siteUrl: str
   const fileName = image?.fileName ?? ''
   const groupName = group.name ?? ''
   const names = { filePath: originalPath(fileName), fileName, groupId: group.groupId, groupName }
-  return { ...names, ...managementLink(deps, group, siteUrl) }
+  return { ...names, ...(await managementLink(deps, group, siteUrl)) }
 }

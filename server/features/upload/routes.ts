@@ -13,7 +13,7 @@ import { openRequestBody } from '#server/http/uploads/request-body.ts'
 import { senderOf } from '#server/http/uploads/sender.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import { completeSubmission } from './complete-submission.ts'
-import { presentBatch, presentCompleted, presentSingle, presentSubmission } from './present-upload.ts'
+import { presentBatch, presentSingle, presentSubmission } from './present-upload.ts'
 import { putSubmissionFile } from './put-submission-file.ts'
 import { receiveUpload } from './receive-upload.ts'
 import { createSubmission, deleteSubmission, findSubmission } from './submissions.ts'
@@ -100,7 +100,7 @@ function submissionRoutes(deps: Deps, route: Route, admission: UploadAdmission):
     const complete = () => completeSubmission(deps, completion)
     // A client that lost the answer gets it again, even when the hour's uploads are used up.
     const { group } = submission.made ? await complete() : await admission.count({ request, reply }, complete)
-    return presentCompleted(deps, { group, submission, siteUrl: siteUrl(request, config) })
+    return presentBatch(deps, group, siteUrl(request, config))
   })
 
   route(contract.deleteSubmission, async ({ params: { submissionId } }) => {

@@ -88,12 +88,10 @@ export async function lockOpenSubmission(...args: Parameters<typeof lockSubmissi
   return found
 }
 
-type Made = NonNullable<Submission['made']>
-
 /** What remains of a submission of that many files once it has become a group. */
 export const completed = (
   { submissionDigest, expiresAt }: Pick<Submission, 'submissionDigest' | 'expiresAt'>,
-  { year, files, made }: { readonly year: number; readonly files: number; readonly made: Made },
+  { year, files, made }: { readonly year: number; readonly files: number; readonly made: string },
 ): Submission => ({
   submissionDigest,
   expiresAt,
@@ -115,10 +113,7 @@ async function findCompleted({ groups, images }: Reads, submissionDigest: string
   const expiresAt = submissionEnd(new Date(uploadDate))
   if (expiresAt <= now.toISOString()) throw submissionNotFound()
   const files = (await images.ofGroup(groupId)).length
-  return completed(
-    { submissionDigest, expiresAt },
-    { year, files, made: { groupId, tokenDigest: found.bodyDigest ?? '' } },
-  )
+  return completed({ submissionDigest, expiresAt }, { year, files, made: groupId })
 }
 
 /** Abandons a submission: nothing of it remains. AppError SUBMISSION_NOT_FOUND, SUBMISSION_COMPLETE. */

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { succeeded } from '#tests/support/ask.ts'
 import { type FakeClock, fakeClock } from '#tests/support/fake-clock.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { owner, ownGroup } from '#tests/support/manage.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
+import { begun, complete, put } from '#tests/support/submissions.ts'
 import { type BatchSpec, bodyOf, sendBatch } from '#tests/support/upload.ts'
 
 let app: TestApp
@@ -41,6 +43,29 @@ describe('Idempotency-Key (D59)', () => {
     clock.advance(minute)
     const { managementToken: _, managementUrl: __, ...rest } = first
     expect(await groupOf(key)).toEqual(rest)
+  })
+
+  it('returns no link that was renewed since, for any kind of upload', async () => {
+    const key = randomUUID()
+    const headers = { 'idempotency-key': key, 'x-forwarded-for': '192.0.2.7' }
+    const bytes = await makeImage()
+    const submissionId = await begun(app)
+    await succeeded(put(app, { submissionId, bytes }))
+    const single = async () => {
+      const body = new FormData()
+      body.append('file', new Blob([new Uint8Array(bytes)]), 'a.jpg')
+      const own = { ...headers, 'idempotency-key': submissionId }
+      return bodyOf(await app.fetch('/api/upload', { method: 'POST', body, headers: own }))
+    }
+    for (const repeat of [() => groupOf(key), single, () => succeeded(complete(app, submissionId))]) {
+      const { groupId, managementToken } = await repeat()
+      const renewed = await owner(app, managementToken ?? '').send('POST', '/renew')
+      expect(renewed.status).toBe(200)
+      const again = await repeat()
+      expect(again.groupId).toBe(groupId)
+      expect(again).not.toHaveProperty('managementToken')
+      expect(again).not.toHaveProperty('managementUrl')
+    }
   })
 
   it('belongs to the network: the same key from elsewhere creates another group', async () => {

@@ -45,7 +45,7 @@ describe.each(await testDatabases())('submissions on %s', (_engine, open) => {
     await insert(submission('c'))
     const group = aGroup()
     await rows.write((tx) => tx.groups.insert(group, undefined))
-    const made = { groupId: group.groupId, tokenDigest: 'd' }
+    const made = group.groupId
     const complete = submission('c', { files: [], expiresAt: at(20), made })
     await rows.write((tx) => tx.submissions.update(complete))
     expect(await find('c')).toEqual(complete)
@@ -54,7 +54,7 @@ describe.each(await testDatabases())('submissions on %s', (_engine, open) => {
   it('are removed with their group', async () => {
     const group = aGroup()
     await rows.write((tx) => tx.groups.insert(group, undefined))
-    await insert(submission('e', { made: { groupId: group.groupId, tokenDigest: 'd' } }))
+    await insert(submission('e', { made: group.groupId }))
     await rows.write((tx) => tx.groups.remove(group.groupId))
     expect(await find('e')).toBeUndefined()
   })

@@ -10,18 +10,14 @@ const toSubmission = (row: Selectable<SubmissionsTable>): Submission => ({
   texts: withTexts(JSON.parse(row.texts)),
   files: JSON.parse(row.files),
   expiresAt: row.expires_at,
-  made:
-    row.group_id === null || row.token_digest === null
-      ? undefined
-      : { groupId: row.group_id, tokenDigest: row.token_digest },
+  made: row.group_id ?? undefined,
 })
 
 const toColumns = ({ texts, files, expiresAt, made }: Submission) => ({
   texts: JSON.stringify(texts),
   files: JSON.stringify(files),
   expires_at: expiresAt,
-  group_id: made?.groupId ?? null,
-  token_digest: made?.tokenDigest ?? null,
+  group_id: made ?? null,
 })
 
 export function submissionStore({ db }: StoreContext): SubmissionWrites {
