@@ -70,6 +70,21 @@ describe('the page of a group', () => {
     await page.getByRole('heading', { name: 'A stool' }).waitFor()
   })
 
+  it('leaves the keys to a menu while it is open', async () => {
+    const session = await loginAsAdmin(app())
+    const { groupId } = await titled('A stool')
+    const page = await visit({ path: `/admin/moderation/${groupId}`, session })
+    await page.getByRole('button', { name: 'More for photo 1' }).click()
+    const menu = page.getByRole('menu')
+    await menu.waitFor()
+    await page.keyboard.press('?')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await menu.waitFor({ state: 'detached' })
+    await page.keyboard.press('?')
+    await page.getByRole('dialog').waitFor()
+  })
+
   it('shows the consents with their history, and edits the texts in place', async () => {
     const session = await loginAsAdmin(app())
     const { groupId, owner } = await titled('A stool', {

@@ -64,9 +64,9 @@ type KeyActions = Readonly<Partial<Record<KeyAction, ((event: KeyboardEvent) => 
 const typing = 'input:not([type=checkbox]), textarea, select, [contenteditable]'
 /** Held down, they would decide about the next group, too. */
 const once = /^[^jkn]$/
-const dialogs = '[aria-modal=true], .yarl__portal'
+const covers = '[aria-modal=true], [role=menu], .yarl__portal'
 
-/** Handles keys of a page, or of a dialog when that is the only open one; not while typing. */
+/** Handles keys of a page, or of a dialog when that is the only open one; not while typing, nor in a menu. */
 export const useKeyMap = (actions: KeyActions, where: 'page' | 'dialog' = 'page'): void => {
   const on = useSelector(shortcuts)
   const run = (action: KeyAction) => (event: KeyboardEvent) => {
@@ -78,7 +78,7 @@ export const useKeyMap = (actions: KeyActions, where: 'page' | 'dialog' = 'page'
       (on || name.length > 1) &&
       !(event.repeat && once.test(name)) &&
       !elementOf(event).closest(typing) &&
-      document.querySelectorAll(dialogs).length === (where === 'page' ? 0 : 1),
+      document.querySelectorAll(covers).length === (where === 'page' ? 0 : 1),
   })
 }
 
