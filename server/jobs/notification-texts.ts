@@ -193,7 +193,7 @@ function removalLines(
 
 /** As many groups as the message has room for, and how many more there are. */
 function warningLines(
-  { deletionAt, groupCount, approvedCount = 0, groups }: NotificationPayloads['deletion_warning'],
+  { deletionAt, groupCount, approvedCount, groups }: NotificationPayloads['deletion_warning'],
   texts: Texts,
 ) {
   const [date, time] = [dateOf(deletionAt, texts), timeOf(deletionAt, texts)]

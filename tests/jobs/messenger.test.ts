@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { loginAsAdmin } from '#tests/support/admin.ts'
+import { ask } from '#tests/support/ask.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
-import { sendBatch, uploadGroup } from '#tests/support/upload.ts'
+import { seedGroups } from '#tests/support/seed-groups.ts'
+import { publish, sendBatch, uploadGroup } from '#tests/support/upload.ts'
 import { deliver, facts, messengerService, minute, queue, uploadOf } from './messenger-service.ts'
 
 const service = messengerService()
@@ -212,11 +214,31 @@ describe('the texts', () => {
     ])
   })
 
+  it('name groups that are about to be deleted as they are when it is sent', async () => {
+    const app = await service.start()
+    const admin = await loginAsAdmin(app)
+    const { database } = app.app.deps
+    const titles = ['deleted', 'kept', 'approved'].map((title) => ({ title }))
+    const [deleted, , approved] = await seedGroups(database, titles)
+    await ask(admin, 'sendDeletionWarning')
+    expect(JSON.stringify(await database.nextNotification('chat', '9999'))).not.toContain('deleted')
+    await ask(admin, 'deleteGroup', { params: { groupId: deleted?.groupId ?? '' } })
+    await publish(app, approved?.groupId ?? '')
+    await deliver(app)
+    expect(service.bot.texts()).toEqual([
+      'On 12 Nov 2026 at 10:00, 1 never-approved group will be deleted:\n- Name 1 · kept (2026): 1 photo, uploaded on 1 Jan 2026',
+    ])
+    await ask(admin, 'sendDeletionWarning')
+    await database.transaction((tx) => tx.transfer.removeAll())
+    await deliver(app)
+    expect(service.bot.texts()).toHaveLength(1)
+  })
+
   it('stay within 4096 characters and say what they omit', async () => {
     const app = await service.start({ env: { SITE_URL: 'https://photos.example' } })
-    const group = { ...facts('T'.repeat(200)), name: '🙂'.repeat(100), uploadDate: '2026-11-01T00:00:00.000Z' }
-    const payload = { deletionAt: '2026-11-12T09:00:00.000Z', groupCount: 250, groups: Array(100).fill(group) }
-    await queue(app, { kind: 'deletion_warning', groupId: null, payload })
+    const group = { title: 'T'.repeat(200), name: '🙂'.repeat(100) }
+    await seedGroups(app.app.deps.database, Array(250).fill(group))
+    await ask(await loginAsAdmin(app), 'sendDeletionWarning')
     await deliver(app)
     const lines = service.bot.texts()[0]?.split('\n') ?? []
     expect(lines[0]).toBe('On 12 Nov 2026 at 10:00, 250 never-approved groups will be deleted:')

@@ -3,6 +3,8 @@ import { type CleanupCutoff, cleanupCutoff } from '#server/domain/cleanup.ts'
 import { cleanupTime } from '#server/domain/time/daily.ts'
 import { notify } from '#server/groups/notify.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
+import type { GroupReads } from '#server/ports/group-store.ts'
+import type { NotificationPayloads } from '#server/ports/notifications/notification-outbox.ts'
 
 /** More groups than a message has room for. */
 const listed = 100
@@ -14,26 +16,33 @@ export const sendDeletionWarning = (
 ): Promise<{ groupCount: number }> =>
   deps.database.transaction((tx) => warnOfDeletion(deps, tx, cleanupTime.next(deps.clock.now())))
 
-async function firstDue({ groups }: Transaction, { uploadedBefore, approvedBefore }: CleanupCutoff) {
+async function firstDue(groups: GroupReads, { uploadedBefore, approvedBefore }: CleanupCutoff) {
   const never = await groups.neverApproved('all', uploadedBefore, { limit: listed })
   if (approvedBefore === null || never.length === listed) return never
   const approved = await groups.approvedBefore('all', approvedBefore, { limit: listed - never.length })
   return [...never, ...approved.map(({ firstApprovedAt: _, ...group }) => group)]
 }
 
-/** Queues the warning about a cleanup at `deletionAt`. */
+/** What a cleanup at `deletionAt`, ISO 8601, would delete as it is now. */
+export async function deletionsAt(
+  { settings }: Pick<Deps, 'settings'>,
+  groups: GroupReads,
+  deletionAt: string,
+): Promise<NotificationPayloads['deletion_warning']> {
+  const cutoff = cleanupCutoff(new Date(deletionAt), settings.retention)
+  const { neverApproved, approved: approvedCount } = await groups.countDue(cutoff)
+  const first = (await firstDue(groups, cutoff)).map(({ groupId: _, ...facts }) => facts)
+  return { deletionAt, groupCount: neverApproved + approvedCount, approvedCount, groups: first }
+}
+
+/** Queues the warning about a cleanup at `deletionAt`, without the texts of groups, which may be deleted before it is sent. */
 export async function warnOfDeletion(
   deps: Pick<Deps, 'config' | 'settings' | 'clock'>,
   tx: Transaction,
   deletionAt: Date,
 ): Promise<{ groupCount: number }> {
-  const cutoff = cleanupCutoff(deletionAt, deps.settings.retention)
-  const { neverApproved, approved: approvedCount } = await tx.groups.countDue(cutoff)
-  const groupCount = neverApproved + approvedCount
-  if (groupCount > 0) {
-    const groups = (await firstDue(tx, cutoff)).map(({ groupId: _, ...facts }) => facts)
-    const payload = { deletionAt: deletionAt.toISOString(), groupCount, approvedCount, groups }
-    await notify(deps, tx, { kind: 'deletion_warning', groupId: null, payload })
-  }
+  const payload = { ...(await deletionsAt(deps, tx.groups, deletionAt.toISOString())), groups: [] }
+  const { groupCount } = payload
+  if (groupCount > 0) await notify(deps, tx, { kind: 'deletion_warning', groupId: null, payload })
   return { groupCount }
 }

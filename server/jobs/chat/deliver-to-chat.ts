@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { type Group, isShown } from '#server/domain/group.ts'
 import { newRevision } from '#server/domain/names.ts'
 import { seenGroup } from '#server/features/moderation/decide-from-chat.ts'
+import { deletionsAt } from '#server/features/notifications/send-deletion-warning.ts'
 import { groupFacts } from '#server/groups/notify.ts'
 import { noticeOf } from '#server/jobs/notification-texts.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
@@ -37,6 +38,10 @@ export async function deliverOne(
   { bot, send }: Messenger,
   notification: QueuedNotification,
 ): Promise<Sent> {
+  if (notification.kind === 'deletion_warning') {
+    const payload = await deletionsAt(deps, deps.database.groups, notification.payload.deletionAt)
+    return payload.groupCount === 0 ? done : send(noticeFor(deps, { ...notification, payload }))
+  }
   if (bot === undefined) return send(noticeFor(deps, notification))
   switch (notification.kind) {
     case 'upload':

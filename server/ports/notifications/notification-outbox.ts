@@ -69,9 +69,9 @@ export interface NotificationPayloads {
     /** When the cleanup deletes the groups, ISO 8601. */
     readonly deletionAt: string
     readonly groupCount: number
-    /** How many of them were approved; absent in warnings of earlier versions. */
-    readonly approvedCount?: number
-    /** The first of them; a message has room for no more. */
+    /** How many of them were approved. */
+    readonly approvedCount: number
+    /** The first of them, read when it is sent; a message has room for no more. */
     readonly groups: readonly (GroupFacts & { readonly uploadDate: string })[]
   }
 }
