@@ -180,6 +180,7 @@ describe('a decision', () => {
     expect(await press(bot, message, 'Approve', ada)).toBe('This group no longer exists')
     await deliver(app)
     expect(edits().at(-1)?.payload.message_id).toBe(message.messageId)
+    expect(String(edits().at(-1)?.payload.text)).toMatch(/^This group no longer exists[^\n]*$/)
   })
 
   it('shows no photo that an open removal request for a child keeps hidden (D94)', async () => {

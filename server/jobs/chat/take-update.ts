@@ -155,13 +155,15 @@ async function close(deps: UpdateDeps, tx: Transaction, closing: Closing): Promi
   if (shown?.text !== undefined) {
     const when = clockTime(deps.clock.now(), deps.config.notifications.language)
     const line = [texts.on(result, when.date, when.time), ...hidden].join('. ')
+    const isGone = outcome === 'gone'
     const payload = {
       chatId: String(shown.chat.id),
       messageId: shown.message_id,
-      text: `${shown.text}\n\n${line}`.slice(0, 4096),
-      entities: (shown.entities ?? []).filter(isCode),
+      // What a deleted group said goes from the chat, too.
+      text: isGone ? line : `${shown.text}\n\n${line}`.slice(0, 4096),
+      entities: isGone ? [] : (shown.entities ?? []).filter(isCode),
     }
-    const groupId = outcome === 'gone' ? null : message.groupId
+    const groupId = isGone ? null : message.groupId
     await tx.notifications.add({ kind: 'chat_decided', groupId, payload, ...queuedNow(deps) })
   }
   const answer = isNew || outcome === 'changed' || outcome === 'gone' ? result : texts.already(result)
