@@ -6,7 +6,7 @@ import { csvLines } from '#server/domain/text/csv.ts'
 import { inFileName } from '#server/domain/text/fold.ts'
 import { dayOf } from '#server/domain/time/year.ts'
 import type { Deps } from '#server/ports/deps.ts'
-import type { StoredFile } from '#server/ports/file-store.ts'
+import type { EnsureClean, StoredFile } from '#server/ports/file-store.ts'
 
 type ArchiveDeps = Pick<Deps, 'database' | 'files'>
 
@@ -49,8 +49,7 @@ interface ArchiveChoice {
   readonly photos: () => AsyncIterable<readonly ArchivedPhoto[]>
   /** Files beside `captions.csv`, by name. */
   readonly texts?: () => Promise<Readonly<Record<string, string>>>
-  /** Whether an original that was not inspected yet says no place. */
-  readonly isClean: (image: Image) => Promise<boolean>
+  readonly ensureClean: EnsureClean
 }
 
 /** The ZIP of a choice: the stored files, not compressed, so that its size is known and any part can be made again. */
@@ -191,14 +190,14 @@ export async function shownPhotos(
 /** The archive's photos in parts. One without a file, or whose file may still say where it was taken, is left out (D12). */
 async function* archiveEntries(
   { files }: ArchiveDeps,
-  { photos, isClean }: ArchiveChoice,
+  { photos, ensureClean }: ArchiveChoice,
 ): AsyncGenerator<ArchiveEntry[]> {
   for await (const images of photos()) {
     for (const part of chunksOf(images, opened)) {
       const entries = await Promise.all(
         part.map(async (photo): Promise<ArchiveEntry[]> => {
           const { image } = photo
-          if (image.width === null && !(await isClean(image))) return []
+          if (!(await ensureClean(image)).has('original')) return []
           const file = await files.open('original', image.storedName)
           return file ? [{ ...photo, name: nameOf(photo), file }] : []
         }),

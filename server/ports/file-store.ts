@@ -1,7 +1,11 @@
 import type { Readable } from 'node:stream'
+import type { Image } from '#server/domain/group.ts'
 
 /** `original`: what the visitor sent, served at /upload. `preview`: the generated JPEG, served at /previews. */
 export type FileKind = 'original' | 'preview'
+
+/** Which files of an image may be served: one that cannot be read may still say a place. */
+export type EnsureClean = (image: Image) => Promise<ReadonlySet<FileKind>>
 
 export interface StoredFile {
   /** Bytes of the whole file. */

@@ -240,7 +240,7 @@ async function serve(http: FastifyInstance, deps: Deps, serving: Serving): Promi
   plainForm?.serve(http)
   uploadRoutes(deps, route, { ...responder, admission, plainForm })
   const feeds = publicGroupRoutes(deps, route, hotReads)
-  galleryRoutes(deps, route, { http, beforeGroups, folder })
+  galleryRoutes(deps, route, { http, beforeGroups, ensureClean, folder })
   liveUpdateRoutes(deps, route, { streams, sessions, feedTag: feeds.tag })
   managementRoutes(route, admission)
   siteRoutes(route, { release, fontRules: await readFontRules(webFolder, deps.config.server.basePath) })

@@ -1,9 +1,9 @@
 import type { Exhibition } from '#server/domain/exhibition.ts'
-import type { Image } from '#server/domain/group.ts'
 import { exportCsv } from '#server/groups/export-consents.ts'
 import { type ArchivedPhoto, type PhotoArchive, photoArchive, shownPhotos } from '#server/groups/photo-archive.ts'
 import { walkGroups } from '#server/groups/walk-groups.ts'
 import type { Deps } from '#server/ports/deps.ts'
+import type { EnsureClean } from '#server/ports/file-store.ts'
 import type { GroupFilter } from '#server/ports/moderation-reads.ts'
 
 type ArchiveDeps = Pick<Deps, 'database' | 'files' | 'exhibitions'>
@@ -23,14 +23,14 @@ async function* photosOf(database: Deps['database'], kept: GroupFilter): AsyncGe
  */
 export function exhibitionArchive(
   deps: ArchiveDeps,
-  isClean: (image: Image) => Promise<boolean>,
+  ensureClean: EnsureClean,
   exhibition: Exhibition,
 ): Promise<PhotoArchive> {
   const { database, exhibitions } = deps
   const { accessCode: _, revision: __, ...described } = exhibition
   const kept: GroupFilter = { scope: { exhibitionIds: [exhibition.id] }, approved: true, workshop: true }
   return photoArchive(deps, {
-    isClean,
+    ensureClean,
     photos: () => photosOf(database, kept),
     async texts() {
       const { name } = exhibitions.nameOf(exhibition.id)

@@ -1,6 +1,5 @@
 import * as contract from '#contract/exhibitions.ts'
 import { type Exhibition, exhibitionNotFound, isEndedAt, isOpenAt, offersPlatform } from '#server/domain/exhibition.ts'
-import type { Image } from '#server/domain/group.ts'
 import { isInScope } from '#server/domain/group-scope.ts'
 import { exhibitionTexts } from '#server/domain/settings/exhibition-texts.ts'
 import { idFrom } from '#server/domain/text/integer.ts'
@@ -13,6 +12,7 @@ import { sendArchive } from '#server/http/send-archive.ts'
 import { factsOf } from '#server/http/shown-exhibition.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { ExhibitionCounts } from '#server/ports/exhibitions.ts'
+import type { EnsureClean } from '#server/ports/file-store.ts'
 import { knownExhibition } from '#server/settings/known-exhibition.ts'
 import { exhibitionArchive } from './exhibition-archive.ts'
 import { copyExhibition, createExhibition, deleteExhibition, moveGroups, updateExhibition } from './exhibitions.ts'
@@ -66,12 +66,11 @@ export function exhibitionRoutes(deps: Deps, route: Route): void {
   })
 }
 
-/** `isClean`: whether an original says no place. */
-export function exhibitionArchiveRoute(route: Route, isClean: (image: Image) => Promise<boolean>): void {
+export function exhibitionArchiveRoute(route: Route, ensureClean: EnsureClean): void {
   route(contract.downloadExhibitionArchive, async ({ deps, params, request, reply }) => {
     const exhibition = await deps.database.exhibitions.find(idFrom(params.id))
     if (exhibition === undefined) throw exhibitionNotFound()
-    const archive = await exhibitionArchive(deps, isClean, exhibition)
+    const archive = await exhibitionArchive(deps, ensureClean, exhibition)
     const name = `${exhibition.slug}-${deps.clock.now().toISOString().slice(0, 10)}.zip`
     return sendArchive(archive, name, { request, reply })
   })

@@ -6,11 +6,14 @@ import { matchesTag } from '#server/http/stored-files/conditions.ts'
 import { sendReady } from '#server/http/stored-files/ready-answer.ts'
 import { fileHeaders, readWhole } from '#server/http/stored-files/stored-files.ts'
 import type { Deps } from '#server/ports/deps.ts'
+import type { EnsureClean } from '#server/ports/file-store.ts'
 import { type PhotoAddress, type PhotoWidth, photoName, readPhotoName } from './addresses.ts'
 import type { Gallery } from './gallery.ts'
 import { robotsOf } from './gallery-answers.ts'
 
-type FileDeps = Pick<Deps, 'database' | 'files' | 'previewer' | 'renditions' | 'settings' | 'log'>
+type FileDeps = Pick<Deps, 'database' | 'files' | 'previewer' | 'renditions' | 'settings' | 'log'> & {
+  readonly ensureClean: EnsureClean
+}
 
 interface Wanted extends PhotoAddress {
   readonly groupId: string
@@ -32,7 +35,8 @@ async function render(deps: FileDeps, image: Image, { width, client, target }: W
   if (!small && !(await deps.files.withLocalCopy('original', image.storedName, make))) throw notFound()
 }
 
-async function previewBytes({ files }: FileDeps, image: Image): Promise<Buffer> {
+async function previewBytes({ files, ensureClean }: FileDeps, image: Image): Promise<Buffer> {
+  if (!(await ensureClean(image)).has('preview')) throw notFound()
   const file = await files.open('preview', image.storedPreviewName)
   if (file === undefined || file.size === 0) throw notFound()
   return readWhole(file)

@@ -8,6 +8,7 @@ import { siteUrl } from '#server/http/access/request-host.ts'
 import type { BeforeGroups, Exchange, Route } from '#server/http/route.ts'
 import { sendReady } from '#server/http/stored-files/ready-answer.ts'
 import type { Deps } from '#server/ports/deps.ts'
+import type { EnsureClean } from '#server/ports/file-store.ts'
 import { filesPath, pageAt } from './addresses.ts'
 import { createFeed } from './atom.ts'
 import { createGallery, openGalleries } from './gallery.ts'
@@ -20,6 +21,7 @@ import { presentGalleryGroup } from './present-gallery.ts'
 interface Serving {
   readonly http: FastifyInstance
   readonly beforeGroups: BeforeGroups
+  readonly ensureClean: EnsureClean
   /** Of the built pages; undefined before they are built. */
   readonly folder: string | undefined
 }
@@ -71,7 +73,7 @@ interface Asked {
   readonly Params: { readonly slug?: string; readonly name?: string }
 }
 
-function serveAddresses(galleries: Galleries, { http, beforeGroups, folder }: Serving): void {
+function serveAddresses(galleries: Galleries, { http, beforeGroups, ensureClean, folder }: Serving): void {
   const { deps, gallery } = galleries
   const options = { config: { access: 'public' }, schema: { querystring: pageQuery } } as const
 
@@ -87,7 +89,7 @@ function serveAddresses(galleries: Galleries, { http, beforeGroups, folder }: Se
       sendReady(await make(gallery.open.withSlug(slug), request), request, reply),
     )
 
-  const sendPhoto = createGalleryFiles(deps, gallery)
+  const sendPhoto = createGalleryFiles({ ...deps, ensureClean }, gallery)
   // Not every name: an exhibition may have the slug `files`.
   serve(`${filesPath}:name.jpg`, ({ name = '' }, exchange) => sendPhoto(name, exchange))
   serveOf('/gallery/:slug/feed.atom', createFeed(galleries))

@@ -12,7 +12,7 @@ const concurrency = 4
 export async function readMissingFacts(deps: FactsDeps, signal: AbortSignal): Promise<number> {
   let read = 0
   await forEachConcurrently(walkImages(deps.database, 'withoutFacts', signal), concurrency, async (image) => {
-    if (await readImageFacts(deps, image)) read++
+    if ((await readImageFacts(deps, image)).has('original')) read++
   })
   if (read > 0) deps.log.info({ read }, 'read the facts of images that had none')
   return read

@@ -5,38 +5,47 @@ import { removalOf } from '#server/groups/removal-of.ts'
 import { filesOf, removeFilesNow } from '#server/groups/remove-files-now.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
+import type { FileKind } from '#server/ports/file-store.ts'
 import type { ImageFacts } from '#server/ports/previewer.ts'
+
+export const bothFiles: ReadonlySet<FileKind> = new Set(['original', 'preview'])
 
 export type FactsDeps = Pick<Deps, 'config' | 'files' | 'log' | 'previewer' | 'database'>
 
 /**
  * Reads the facts of an image that has none, such as a migrated one: size, type, date, camera. Its position
- * is taken out of the file as at an upload (D12). Returns whether the facts are known now; a missing or damaged file is
- * logged.
+ * is taken out of its files as at an upload (D12). Returns the files without one; the facts are known if the original is among them.
+ * A missing or damaged file is logged.
  */
-export async function readImageFacts(deps: FactsDeps, image: Image): Promise<boolean> {
+export async function readImageFacts(deps: FactsDeps, image: Image): Promise<ReadonlySet<FileKind>> {
   const { log } = deps
   const about = { image: image.id, groupId: image.groupId }
-  const facts = await editFiles(deps, image)
+  const { facts, clean } = await editFiles(deps, image)
   // Files written back while they are removed would stay forever.
   if (!(await isWanted(deps, image))) {
     await removeAgain(deps, image)
-    return false
+    return new Set()
   }
   if (facts === undefined) {
     log.warn(about, 'the original of an image is missing')
-    return false
+    return clean
   }
   if (facts instanceof AppError) {
     log.warn({ ...about, code: facts.code }, 'the facts of an image could not be read')
-    return false
+    return clean
   }
   await keepFacts(deps, image, facts)
-  return true
+  return bothFiles
 }
 
-/** Undefined where the original is missing, or was removed meanwhile. */
-async function editFiles(deps: FactsDeps, image: Image): Promise<ImageFacts | AppError | undefined> {
+interface Edited {
+  /** undefined where the original is missing, or was removed meanwhile. */
+  readonly facts: ImageFacts | AppError | undefined
+  /** Without the original, which has facts then. */
+  readonly clean: ReadonlySet<FileKind>
+}
+
+async function editFiles(deps: FactsDeps, image: Image): Promise<Edited> {
   try {
     const facts = await cleaned(deps, { kind: 'original', name: image.storedName })
     // A preview that another program made may have a position, too.
@@ -44,10 +53,10 @@ async function editFiles(deps: FactsDeps, image: Image): Promise<ImageFacts | Ap
       ? undefined
       : await cleaned(deps, { kind: 'preview', name: image.storedPreviewName })
     if (preview instanceof AppError && facts) await removePreview(deps, image, preview)
-    return facts
+    return { facts, clean: new Set(preview instanceof AppError ? [] : ['preview']) }
   } catch (error) {
     if (await isWanted(deps, image)) throw error
-    return undefined
+    return { facts: undefined, clean: new Set() }
   }
 }
 

@@ -3,12 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { AppError } from '#server/domain/errors.ts'
 import { isEndedAt } from '#server/domain/exhibition.ts'
-import type { Image } from '#server/domain/group.ts'
 import { staleFeedMs } from '#server/domain/settings/settings.ts'
 import type { ChangePosition } from '#server/ports/content-changes.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
-import type { FileKind, StoredFile } from '#server/ports/file-store.ts'
+import type { EnsureClean, FileKind, StoredFile } from '#server/ports/file-store.ts'
 import type { ServedImage } from '#server/ports/image-store.ts'
 import { matchesTag, requestedRange } from './conditions.ts'
 import { type ReadyAnswer, sendReady } from './ready-answer.ts'
@@ -38,12 +37,6 @@ export interface FileResponder {
   /** The whole file, if it is kept and nothing has changed since, or during an outage is known to have. */
   cached(kind: FileKind, name: string): ReadyAnswer | undefined | Promise<ReadyAnswer | undefined>
 }
-
-/**
- * Removes the position from an image that was not inspected yet, such as a migrated one (D12). false: its original
- * may still contain one.
- */
-type BeforeServing = (image: Image) => Promise<boolean>
 
 const cacheBytes = 64 * 2 ** 20
 const cachedFileBytes = 512 * 2 ** 10
@@ -87,17 +80,15 @@ export const readWhole = async (file: StoredFile): Promise<Buffer> =>
 
 type FileDeps = Pick<Deps, 'database' | 'files'>
 
-async function findImage({ database }: FileDeps, prepare: BeforeServing, { kind, name }: FileName) {
+async function findImage({ database }: FileDeps, ensureClean: EnsureClean, { kind, name }: FileName) {
   const image = await database.images.findByServedName(kind, name)
-  if (image === undefined || image.width !== null) return image
-  const isClean = await prepare(image)
-  if (kind === 'original' && !isClean) return undefined
-  return database.images.findByServedName(kind, name)
+  if (image === undefined || !(await ensureClean(image)).has(kind)) return undefined
+  return image.width === null ? database.images.findByServedName(kind, name) : image
 }
 
-async function load(deps: FileDeps, prepare: BeforeServing, wanted: Wanted): Promise<Served> {
+async function load(deps: FileDeps, ensureClean: EnsureClean, wanted: Wanted): Promise<Served> {
   const { kind } = wanted
-  const image = await findImage(deps, prepare, wanted)
+  const image = await findImage(deps, ensureClean, wanted)
   if (image === undefined) throw notFound()
   const file = await deps.files.open(kind, kind === 'original' ? image.storedName : image.storedPreviewName)
   if (file === undefined) throw notFound()
@@ -116,7 +107,7 @@ function unlessOver(
 /** Serves originals and previews of existing rows: a file whose row is gone is gone, even while its bytes are still there. */
 export function createFileResponder(
   { database, files, settings, ...ends }: FileDeps & Pick<Deps, 'settings' | 'exhibitions' | 'clock'>,
-  prepare: BeforeServing,
+  ensureClean: EnsureClean,
 ): FileResponder {
   const cache = new LRUCache<string, Served>({
     maxSize: cacheBytes,
@@ -145,7 +136,7 @@ export function createFileResponder(
     const cached = cache.get(key)
     if (cached) return cached
     const before = position?.version
-    const served = await load({ database, files }, prepare, wanted)
+    const served = await load({ database, files }, ensureClean, wanted)
     // The file may have been removed while it was read, also if a concurrent call has applied that change already.
     if (served.ready && (await database.changes.version()) === before && position?.version === before)
       cache.set(key, served)

@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { pressPhotos } from '#server/features/social-media/press/press-archive.ts'
 import { photoArchive } from '#server/groups/photo-archive.ts'
+import { bothFiles } from '#server/groups/receiving/read-image-facts.ts'
 import { loginAsAdmin } from '#tests/support/admin.ts'
 import { adminService } from '#tests/support/admin-service.ts'
 import { ask, refused, send } from '#tests/support/ask.ts'
@@ -155,7 +156,7 @@ describe('downloadPressArchive (D78)', () => {
     const [first, last] = [await upload(), await upload()]
     const { deps } = service.app.app
     const choice = { platformId: 1, groupIds: new Set([first.groupId, last.groupId]), scope: 'all' } as const
-    const archived = { photos: () => pressPhotos(deps, choice), isClean: async () => true }
+    const archived = { photos: () => pressPhotos(deps, choice), ensureClean: async () => bothFiles }
     for (const group of [first, last]) {
       const { read, size } = await photoArchive(deps, archived)
       const sent: Uint8Array[] = []

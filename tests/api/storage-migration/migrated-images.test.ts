@@ -11,6 +11,7 @@ import type { Previewer } from '#server/ports/previewer.ts'
 import { loginAsAdmin } from '#tests/support/admin.ts'
 import { refused, send } from '#tests/support/ask.ts'
 import { present } from '#tests/support/at-least.ts'
+import { openGallery, photosOf, website } from '#tests/support/gallery.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { writeGroupsJson } from '#tests/support/installations/archive-files.ts'
 import { withMethods } from '#tests/support/with-methods.ts'
@@ -122,6 +123,31 @@ describe('images that a migration brought', () => {
     await writeGroupsJson(service.dataDir, located)
     await service.start()
     expect(await position(await served('a.jpg', 'previews'))).toBeUndefined()
+  })
+
+  it('are shown by a preview that can be read when their original is missing, and by no other', async () => {
+    const unreadable = Buffer.concat([Buffer.from('GIF89a'), await makeImage(photo)])
+    await placePreview('a.jpg', await makeImage(photo))
+    await placePreview('b.jpg', unreadable)
+    await writeGroupsJson(service.dataDir, located)
+    await service.start()
+    expect(await position(await served('a.jpg', 'previews'))).toBeUndefined()
+    expect((await service.app.fetch('/previews/b.jpg')).status).toBe(404)
+    // The operator has nothing else of it.
+    expect(await readFile(join(service.dataDir, 'previews', 'b.jpg'))).toEqual(unreadable)
+  })
+
+  it('have no position in the gallery either, before they are read', async () => {
+    const consent = { platformId: website, platformName: 'website', consented: true }
+    const [group] = located.groups
+    await writeGroupsJson(service.dataDir, { groups: [{ ...group, socialMediaConsents: [consent] }] })
+    const app = await service.start()
+    await openGallery(await loginAsAdmin(app))
+    const [, address = ''] = await photosOf(app, 'full')
+    await placePreview('a.jpg', await makeImage(photo))
+    const bytes = Buffer.from(await (await app.fetch(address)).arrayBuffer())
+    expect((await sharp(bytes).metadata()).width).toBe(photo.width)
+    expect((await sharp(bytes).metadata()).exif && (await position(bytes))).toBeUndefined()
   })
 
   it('are read whatever another program wrote about their size', async () => {
