@@ -204,6 +204,31 @@ describe('upload page', () => {
     await expect.poll(async () => (await names(later)).toSorted()).toEqual(photos.slice(0, 3).map(({ name }) => name))
   })
 
+  it('keeps photos whose files cannot be read now when others are sent', async () => {
+    const { context, page } = await visit()
+    await choose(page, photos.slice(0, 2))
+    await expect.poll(() => page.evaluate(storedDraft)).toMatch(/^2 /)
+    await page.close()
+    const failing = await context.newPage()
+    await failing.addInitScript(
+      `IDBObjectStore.prototype.get = () => { throw new DOMException('Lost.', 'UnknownError') }`,
+    )
+    await failing.goto(proxy.url)
+    await choose(failing, photos.slice(2, 3))
+    await expect.poll(() => failing.evaluate(storedFiles)).toBe(3)
+    await consent(failing).check()
+    await sendButton(failing).click()
+    await received(failing).waitFor()
+    await expect.poll(() => failing.evaluate(storedFiles)).toBe(2)
+    await failing.getByRole('button', { name: 'Send more photos' }).click()
+    await choose(failing, photos.slice(3, 4))
+    await expect.poll(() => failing.evaluate(storedFiles)).toBe(3)
+    await failing.close()
+    const later = await open(context)
+    const left = [0, 1, 3].map((n) => photos[n]?.name)
+    await expect.poll(async () => (await names(later)).toSorted()).toEqual(left)
+  })
+
   it('keeps the photos in the list that another tab is still storing', async () => {
     const { context, page } = await visit({ prepare: (context) => context.addInitScript(storeOneFile) })
     await choose(page, photos.slice(0, 2))

@@ -52,6 +52,7 @@ const restoredFile = (stored: File | StoredBytes): File =>
 
 /** Stay in the list: the device cannot read their files now, or another tab is still storing them. */
 let unread: StoredDraft['photos'] = []
+let isReadable = true
 
 /** The draft of an earlier visit, without photos whose files are not there. */
 export const loadDraft = async (): Promise<Draft | undefined> => {
@@ -61,10 +62,11 @@ export const loadDraft = async (): Promise<Draft | undefined> => {
   const files = await getMany<File | StoredBytes | undefined>(
     stored.photos.map(({ id }) => photoKey(id)),
     store,
-  ).catch(() => [])
-  unread = stored.photos.filter((_, index) => !files[index])
+  ).catch(() => undefined)
+  isReadable = files !== undefined
+  unread = stored.photos.filter((_, index) => !files?.[index])
   const photos = stored.photos.flatMap((photo, index): Photo[] => {
-    const file = files[index]
+    const file = files?.[index]
     return file ? [{ altText: '', ...photo, file: restoredFile(file) }] : []
   })
   return { texts: { ...emptyTexts(), ...stored.texts }, photos }
@@ -111,14 +113,18 @@ export const forgetAttempt = async (): Promise<void> => {
   attemptOfPage = undefined
   if (!isShared) await del('submission', store)
 }
-/** Other tabs are told what the draft was: it is sent or discarded. */
+/** Other tabs are told what the draft was: it is sent or discarded. What could not be read stays for the next visit. */
 export const clearDraft = async (draft: Draft): Promise<void> => {
   attemptOfPage = undefined
+  const left = isReadable ? [] : unread
   unread = []
   if (isShared) return
   storeTexts(draft)
   removeLocal(listKey)
-  await clear(store)
+  if (left.length === 0) return clear(store)
+  unread = left
+  writeLocal(listKey, listOf({ texts: emptyTexts(), photos: [] }))
+  await delMany(['draft', 'submission', ...draft.photos.map(({ id }) => photoKey(id))], store)
 }
 
 export const onCleared = (listener: (cleared: Cleared) => void): (() => void) => {
