@@ -1,5 +1,6 @@
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Browser, Locator, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { present } from '#tests/support/at-least.ts'
 import { ownGroup } from '#tests/support/manage.ts'
 import { newDevice, scrollsSideways } from '#tests/support/pages/device.ts'
 import { askToDelete, inLarge } from '#tests/support/pages/management-page.ts'
@@ -69,6 +70,35 @@ describe.each(thorough ? [390, 1440] : [390])('at %d pixels, a dialog opens wher
       await page.getByRole('dialog').waitFor({ state: 'detached' })
       await expect.poll(() => page.evaluate('document.activeElement.textContent')).not.toBe('Skip to content')
     }
+    await context.close()
+  })
+})
+
+describe('the dialog that redacts', () => {
+  it('takes no boxes that would be lost while it saves, and takes them again when that fails', async () => {
+    const { token } = await ownGroup(app, { images: 2 })
+    const { context, page } = await newDevice(browser)
+    const asked = Promise.withResolvers<Route>()
+    await page.route('**/redactions', asked.resolve)
+    await page.goto(`${app.url}/manage/${token}`)
+    await inLarge(page, 2, 'Make unrecognisable')
+    await press(page, 'Add a box')
+    const dialog = page.getByRole('dialog', { name: 'Make parts unrecognisable' })
+    const boxes = dialog.locator('[data-region]')
+    const draw = async () => {
+      const { x, y } = present(await dialog.locator('img').boundingBox())
+      await page.mouse.click(x + 10, y + 10)
+    }
+    await dialog.getByRole('button', { name: 'Make unrecognisable', exact: true }).click()
+    const request = await asked.promise
+    await draw()
+    await page.waitForTimeout(200)
+    expect(await boxes.count()).toBe(1)
+    await request.abort()
+    await dialog.getByRole('button', { name: 'Add a box' }).click()
+    await expect.poll(() => boxes.count()).toBe(2)
+    await draw()
+    await expect.poll(() => boxes.count()).toBe(3)
     await context.close()
   })
 })

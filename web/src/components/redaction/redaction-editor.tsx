@@ -52,8 +52,10 @@ export const RedactionEditor = ({ image, onRedact, onClose, children }: Redactio
   return (
     <Dialog opened size={960} closeOnClickOutside={false} title={t('title')} closeLabel={t('cancel')} onClose={onClose}>
       <p>{t('help')}</p>
-      <Picture image={image} regions={regions} onLoad={setPhoto} onRemove={remove} />
-      <RedactionTools photo={photo} regions={regions} onRemove={remove} />
+      <div className="stack" inert={redact.isPending}>
+        <Picture image={image} regions={regions} onLoad={setPhoto} onRemove={remove} />
+        <RedactionTools photo={photo} regions={regions} onRemove={remove} />
+      </div>
       <p id="redaction-keys" className="soft">
         {t('keys')}
       </p>
