@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open, rm } from 'node:fs/promises'
+import { open, rm, unlink } from 'node:fs/promises'
 import { allScratchOf } from '#server/domain/images/scratch-files.ts'
 
 const pieceBytes = 2 ** 20
@@ -22,6 +22,6 @@ export async function sha256Of(path: string): Promise<string> {
 
 /** With what a killed process of the previewer has left beside it. The longest names leave no room for that. */
 export async function removeLocal(path: string): Promise<void> {
-  for (const scratch of allScratchOf(path)) await rm(scratch, { force: true }).catch(() => undefined)
+  for (const scratch of allScratchOf(path)) await unlink(scratch).catch(() => undefined)
   await rm(path, { force: true })
 }
