@@ -18,6 +18,26 @@ it('the migrations of the first release still create its schema', async () => {
   await engine.close()
 })
 
+it.each(engines)(
+  'reads migrated photos once more: 2.1.0 left positions in a bucket (%s)',
+  async (_engine, newPlace) => {
+    await using place = await newPlace({ empty: true })
+    const engine = place.open()
+    await fillAsFirstRelease(engine)
+    const images = engine.db.$extendTables<{ images: { id: number; file_name: string; width: number | null } }>()
+    const [first, second] = firstRelease.rows.images ?? []
+    for (const [row, file_name] of [
+      [first, 'IMG_20240501_101500.jpg'],
+      [second, 'second.photo.of.group_1.webp'],
+    ] as const)
+      await images.updateTable('images').set({ file_name }).where('id', '=', Number(row?.id)).execute()
+    await migrate(engine)
+    const unread = await images.selectFrom('images').select('id').where('width', 'is', null).orderBy('id').execute()
+    expect(unread.map(({ id }) => id)).toEqual([first?.id, second?.id])
+    await engine.close()
+  },
+)
+
 describe.each(engines)('a database of the first release on %s', (_engine, newPlace) => {
   let place: Place
   let database: Database

@@ -237,4 +237,11 @@ export const migrationsFrom028: Migrations = {
     const value = randomBytes(32).toString('base64url')
     await db.insertInto('service_state').values({ name: 'gallery_secret', value }).execute()
   },
+
+  /** 2.1.0 did not always store in a bucket what it had removed from a migrated photo (D12): all are read again, known by their names. */
+  '044-read-migrated-again': async ({ db }) => {
+    const images = db.updateTable('images').set({ width: null })
+    // Those of uploads have 160 random bits as base64url.
+    await images.where('stored_name', 'not like', `${'_'.repeat(27)}.%`).execute()
+  },
 }
