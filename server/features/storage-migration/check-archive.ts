@@ -143,26 +143,18 @@ function createUniquenessCheck(): (archived: ArchivedGroup) => void {
 /** What was found of very many files, 8 bytes each. */
 class FoundFiles {
   /** Negative: its bytes are no image. */
-  #sizes = new Float64Array(1_024)
-  #count = 0
+  readonly #sizes: number[] = []
 
   get count(): number {
-    return this.#count
+    return this.#sizes.length
   }
 
   add(files: readonly FoundFile[]): void {
-    if (this.#count + files.length > this.#sizes.length) this.#grow(files.length)
-    for (const { size, isAccepted } of files) this.#sizes[this.#count++] = isAccepted ? size : -size
+    for (const { size, isAccepted } of files) this.#sizes.push(isAccepted ? size : -size)
   }
 
   slice(from: number, to: number): FoundFile[] {
-    return Array.from(this.#sizes.subarray(from, to), (size) => ({ size: Math.abs(size), isAccepted: size >= 0 }))
-  }
-
-  #grow(more: number): void {
-    const grown = new Float64Array(2 * this.#sizes.length + more)
-    grown.set(this.#sizes)
-    this.#sizes = grown
+    return this.#sizes.slice(from, to).map((size) => ({ size: Math.abs(size), isAccepted: size >= 0 }))
   }
 }
 

@@ -8,6 +8,8 @@ import type { FileName } from '#server/ports/file-removals.ts'
 import type { FileKind } from '#server/ports/file-store.ts'
 import type { ImageFacts } from '#server/ports/previewer.ts'
 
+type Edited = ImageFacts | AppError | undefined
+
 export const bothFiles: ReadonlySet<FileKind> = new Set(['original', 'preview'])
 
 export type FactsDeps = Pick<Deps, 'config' | 'files' | 'log' | 'previewer' | 'database'>
@@ -18,34 +20,24 @@ export type FactsDeps = Pick<Deps, 'config' | 'files' | 'log' | 'previewer' | 'd
  * A missing or damaged file is logged.
  */
 export async function readImageFacts(deps: FactsDeps, image: Image): Promise<ReadonlySet<FileKind>> {
-  const { log } = deps
   const about = { image: image.id, groupId: image.groupId }
-  const { facts, clean } = await editFiles(deps, image)
+  const { facts, preview } = await editFiles(deps, image)
   // Files written back while they are removed would stay forever.
   if (!(await isWanted(deps, image))) {
     await removeAgain(deps, image)
     return new Set()
   }
-  if (facts === undefined) {
-    log.warn(about, 'the original of an image is missing')
-    return clean
+  if (facts && !(facts instanceof AppError)) {
+    await keepFacts(deps, image, facts)
+    return bothFiles
   }
-  if (facts instanceof AppError) {
-    log.warn({ ...about, code: facts.code }, 'the facts of an image could not be read')
-    return clean
-  }
-  await keepFacts(deps, image, facts)
-  return bothFiles
+  if (facts) deps.log.warn({ ...about, code: facts.code }, 'the facts of an image could not be read')
+  else deps.log.warn(about, 'the original of an image is missing')
+  return new Set(preview instanceof AppError ? [] : ['preview'])
 }
 
-interface Edited {
-  /** undefined where the original is missing, or was removed meanwhile. */
-  readonly facts: ImageFacts | AppError | undefined
-  /** Without the original, which has facts then. */
-  readonly clean: ReadonlySet<FileKind>
-}
-
-async function editFiles(deps: FactsDeps, image: Image): Promise<Edited> {
+/** Undefined where a file is missing, or was removed meanwhile. */
+async function editFiles(deps: FactsDeps, image: Image): Promise<{ facts?: Edited; preview?: Edited }> {
   try {
     const facts = await cleaned(deps, { kind: 'original', name: image.storedName })
     // A preview that another program made may have a position, too.
@@ -53,10 +45,10 @@ async function editFiles(deps: FactsDeps, image: Image): Promise<Edited> {
       ? undefined
       : await cleaned(deps, { kind: 'preview', name: image.storedPreviewName })
     if (preview instanceof AppError && facts) await removePreview(deps, image, preview)
-    return { facts, clean: new Set(preview instanceof AppError ? [] : ['preview']) }
+    return { facts, preview }
   } catch (error) {
     if (await isWanted(deps, image)) throw error
-    return { facts: undefined, clean: new Set() }
+    return {}
   }
 }
 
