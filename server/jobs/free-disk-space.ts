@@ -16,9 +16,10 @@ export async function freeDiskSpace({
   if (renditions.clear() >= enoughBytes) return true
   let removed = 0
   let bytes = 0
-  for await (const { storedPreviewName } of walkImages(database, 'after')) {
+  for await (const { storedName, storedPreviewName } of walkImages(database, 'after')) {
     const preview = await files.open('preview', storedPreviewName)
-    if (preview === undefined) continue
+    // The only picture that is left of some.
+    if (preview === undefined || !(await files.open('original', storedName))) continue
     await files.remove('preview', storedPreviewName)
     removed++
     bytes += preview.size
