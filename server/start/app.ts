@@ -242,7 +242,7 @@ async function serve(http: FastifyInstance, deps: Deps, serving: Serving): Promi
   const feeds = publicGroupRoutes(deps, route, hotReads)
   galleryRoutes(deps, route, { http, beforeGroups, ensureClean, folder })
   liveUpdateRoutes(deps, route, { streams, sessions, feedTag: feeds.tag })
-  managementRoutes(route, admission)
+  managementRoutes(route, admission, ensureClean)
   siteRoutes(route, { release, fontRules: await readFontRules(webFolder, deps.config.server.basePath) })
   exhibitionArchiveRoute(route, ensureClean)
   pressRoutes(route, ensureClean)

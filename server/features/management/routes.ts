@@ -26,6 +26,7 @@ import { idempotencyKey } from '#server/http/uploads/idempotency-key.ts'
 import { readParts } from '#server/http/uploads/multipart.ts'
 import { senderOf } from '#server/http/uploads/sender.ts'
 import type { Deps } from '#server/ports/deps.ts'
+import type { EnsureClean } from '#server/ports/file-store.ts'
 import { addImages } from './add-images.ts'
 import { managedArchive, viewChangedGroup, viewManagedGroup } from './view-managed-group.ts'
 
@@ -35,15 +36,15 @@ const images = (count: number) => `${count} image${count === 1 ? '' : 's'}`
 const consentAction = (body: unknown) =>
   (body as { action?: unknown } | null)?.action === 'restore' ? 'restore_consent' : 'revoke_consent'
 
-export function managementRoutes(route: Route, admission: UploadAdmission): void {
-  groupRoutes(route)
+export function managementRoutes(route: Route, admission: UploadAdmission, ensureClean: EnsureClean): void {
+  groupRoutes(route, ensureClean)
   accessRoutes(route)
   textRoutes(route)
   additionRoutes(route, admission)
   imageRoutes(route)
 }
 
-function groupRoutes(route: Route): void {
+function groupRoutes(route: Route, ensureClean: EnsureClean): void {
   route(contract.getManagedGroup, audited('view_group'), async ({ deps, caller }) => ({
     success,
     data: await viewManagedGroup(deps, caller),
@@ -56,7 +57,7 @@ function groupRoutes(route: Route): void {
   })
 
   route(contract.downloadArchive, audited('download_archive'), async ({ deps, caller, reply }) => {
-    const archive = await managedArchive(deps, caller)
+    const archive = await managedArchive(deps, caller, ensureClean)
     reply.header('content-disposition', `attachment; filename="werkschau-${caller.groupId}.zip"`)
     return reply.type('application/zip').send(Readable.from(archive, { highWaterMark: 1 }))
   })

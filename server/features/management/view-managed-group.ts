@@ -11,6 +11,7 @@ import { presentConsent, presentGroup } from '#server/groups/presentation/presen
 import { archivePage } from '#server/groups/presentation/proof-page.ts'
 import { proveConsents } from '#server/groups/prove-consents.ts'
 import type { Deps } from '#server/ports/deps.ts'
+import type { EnsureClean } from '#server/ports/file-store.ts'
 
 type ViewDeps = Pick<Deps, 'database' | 'settings' | 'clock' | 'exhibitions'>
 type View = Static<typeof contract.ManagedGroup>
@@ -64,7 +65,11 @@ const nameOf = ({ uploadOrder, storedName }: Image): string =>
  * Everything stored about a group, for its owner, as a ZIP that is made while it is read: the photos as stored, and
  * texts and consents with wording and history, as JSON and as a page (D73). The link is not in it.
  */
-export async function managedArchive(deps: ArchiveDeps, group: ManagedGroup): Promise<AsyncIterable<Uint8Array>> {
+export async function managedArchive(
+  deps: ArchiveDeps,
+  group: ManagedGroup,
+  ensureClean: EnsureClean,
+): Promise<AsyncIterable<Uint8Array>> {
   const { managementToken: _secret, images: shown, ...view } = await viewManagedGroup(deps, group)
   const images = await deps.database.images.ofGroup(group.groupId)
   const consents = await proveConsents(deps, group)
@@ -77,6 +82,7 @@ export async function managedArchive(deps: ArchiveDeps, group: ManagedGroup): Pr
     yield { name: 'group.json', lastModified, input: json }
     yield { name: 'index.html', lastModified, input: archivePage({ ...view, images: listed }, consents) }
     for (const image of images) {
+      await ensureClean(image)
       const file = await deps.files.open('original', image.storedName)
       if (file) yield { name: nameOf(image), lastModified: file.modifiedAt, size: file.size, input: file.read() }
     }

@@ -15,7 +15,8 @@ import { openGallery, photosOf, website } from '#tests/support/gallery.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { writeGroupsJson } from '#tests/support/installations/archive-files.ts'
 import { withMethods } from '#tests/support/with-methods.ts'
-import { full, migratingService } from './migrating-service.ts'
+import { zipEntries } from '#tests/support/zip-entries.ts'
+import { full, migratingService, token } from './migrating-service.ts'
 
 const service = migratingService()
 
@@ -135,6 +136,16 @@ describe('images that a migration brought', () => {
     expect((await service.app.fetch('/previews/b.jpg')).status).toBe(404)
     // The operator has nothing else of it.
     expect(await readFile(join(service.dataDir, 'previews', 'b.jpg'))).toEqual(unreadable)
+  })
+
+  it("have no position in their owner's archive either, before they are read", async () => {
+    await writeGroupsJson(service.dataDir, located)
+    const app = await service.start()
+    await feed()
+    await place('a.jpg', await makeImage(photo))
+    const archive = await app.fetch(`/api/manage/${token}/archive`)
+    const bytes = present(zipEntries(Buffer.from(await archive.arrayBuffer())).get('photos/01.jpg'))
+    expect(await position(bytes)).toBeUndefined()
   })
 
   it('have no position in the gallery either, before they are read', async () => {
