@@ -4,7 +4,6 @@ import { cleanupTime } from '#server/domain/time/daily.ts'
 import { notify } from '#server/groups/notify.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
 import type { GroupReads } from '#server/ports/group-store.ts'
-import type { NotificationPayloads } from '#server/ports/notifications/notification-outbox.ts'
 
 /** More groups than a message has room for. */
 const listed = 100
@@ -24,11 +23,7 @@ async function firstDue(groups: GroupReads, { uploadedBefore, approvedBefore }: 
 }
 
 /** What a cleanup at `deletionAt`, ISO 8601, would delete as it is now. */
-export async function deletionsAt(
-  { settings }: Pick<Deps, 'settings'>,
-  groups: GroupReads,
-  deletionAt: string,
-): Promise<NotificationPayloads['deletion_warning']> {
+export async function deletionsAt({ settings }: Pick<Deps, 'settings'>, groups: GroupReads, deletionAt: string) {
   const cutoff = cleanupCutoff(new Date(deletionAt), settings.retention)
   const { neverApproved, approved: approvedCount } = await groups.countDue(cutoff)
   const first = (await firstDue(groups, cutoff)).map(({ groupId: _, ...facts }) => facts)

@@ -1,14 +1,10 @@
 import { limits } from '#contract/limits.ts'
 import type { SocialMediaPlatform } from '#server/domain/consents/consent.ts'
-import { AppError } from '#server/domain/errors.ts'
 import { type Exhibition, isEndedAt, mainExhibitionId } from '#server/domain/exhibition.ts'
 import type { Group } from '#server/domain/group.ts'
 import type { Transaction } from '#server/ports/deps.ts'
 import type { ArchivedExhibition, ArchivedGroup } from '#server/ports/group-archive.ts'
-import { brokenGroup } from './complete-group.ts'
-
-const brokenExhibition = ({ label }: Pick<ArchivedExhibition, 'label'>, problem: string): AppError =>
-  new AppError('MIGRATION_FAILED', `groups.json has an error in ${label}: ${problem}`)
+import { brokenEntry } from './complete-group.ts'
 
 const bySlug = (exhibitions: readonly Exhibition[]) => new Map(exhibitions.map((each) => [each.slug, each]))
 
@@ -27,18 +23,18 @@ export function checkExhibitions(
   const listed = new Set<string>()
   for (const each of archived) {
     const { slug, label } = each
-    if (listed.has(slug)) throw brokenExhibition(each, 'slug is used more than once')
+    if (listed.has(slug)) throw brokenEntry(each, 'slug is used more than once')
     listed.add(slug)
     known.add(slug)
     const same = here.get(slug)
     if (same === undefined || isUntouched(same)) continue
     if (isEndedAt(each, now) && !isEndedAt(same, now)) {
-      throw brokenExhibition(each, `endsAt has passed, but the exhibition ${slug} of this installation has not ended`)
+      throw brokenEntry(each, `endsAt has passed, but the exhibition ${slug} of this installation has not ended`)
     }
     if (differs(each, same)) warnings.push(`${label} is here already: it stays as it is`)
   }
   for (const [slug, group] of usedBy) {
-    if (!known.has(slug)) throw brokenGroup(group, `exhibition ${slug} is neither in "exhibitions" nor here`)
+    if (!known.has(slug)) throw brokenEntry(group, `exhibition ${slug} is neither in "exhibitions" nor here`)
   }
   return warnings
 }
@@ -55,7 +51,7 @@ function platformIdsOf(archived: ArchivedExhibition, platforms: readonly SocialM
   const ids = archived.platforms?.map((wanted) => {
     const found = platforms.find(({ platformId, platformName }) => wanted === platformId || wanted === platformName)
     if (found) return found.platformId
-    throw brokenExhibition(archived, `platformIds has ${wanted}, which is no platform that exists`)
+    throw brokenEntry(archived, `platformIds has ${wanted}, which is no platform that exists`)
   })
   return ids ? [...new Set(ids)] : null
 }
@@ -87,9 +83,9 @@ export async function addExhibitions(
     const same = here.get(each.slug)
     if (same && isUntouched(same)) await tx.exhibitions.update({ ...same, ...row })
     if (same) continue
-    if (here.size >= limits.exhibitions) throw brokenExhibition(each, `there are ${limits.exhibitions} already`)
+    if (here.size >= limits.exhibitions) throw brokenEntry(each, `there are ${limits.exhibitions} already`)
     const added = await tx.exhibitions.add(row)
-    if (added === undefined) throw brokenExhibition(each, 'slug is that of an exhibition that was deleted here')
+    if (added === undefined) throw brokenEntry(each, 'slug is that of an exhibition that was deleted here')
     if (groupCountAtEnd !== null) await tx.exhibitions.setGroupCountAtEnd(added.id, groupCountAtEnd)
     here.set(added.slug, added)
   }
@@ -105,6 +101,6 @@ export function placeOf(
   exhibitions: ReadonlyMap<string, Exhibition>,
 ): Pick<Group, 'exhibitionId'> {
   const exhibition = exhibitions.get(archived.exhibition)
-  if (exhibition === undefined) throw brokenGroup(archived, `exhibition ${archived.exhibition} was deleted meanwhile`)
+  if (exhibition === undefined) throw brokenEntry(archived, `exhibition ${archived.exhibition} was deleted meanwhile`)
   return { exhibitionId: exhibition.id }
 }

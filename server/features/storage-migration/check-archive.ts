@@ -4,7 +4,7 @@ import { type FoundFile, lookAtFile } from '#server/groups/receiving/look-at-fil
 import type { Deps } from '#server/ports/deps.ts'
 import type { ArchivedExhibition, ArchivedGroup, ArchiveRead } from '#server/ports/group-archive.ts'
 import { checkExhibitions, unknownPlatformsOf } from './archived-exhibitions.ts'
-import { brokenGroup, completeGroup, inactivePlatform, unknownPlatforms } from './complete-group.ts'
+import { brokenEntry, completeGroup, inactivePlatform, unknownPlatforms } from './complete-group.ts'
 import { FingerprintSet } from './fingerprint-set.ts'
 
 export interface CheckedArchive extends ArchiveRead {
@@ -122,7 +122,7 @@ function createUniquenessCheck(): (archived: ArchivedGroup) => void {
       if (value === null) return
       const values = seen.get(kind) ?? new FingerprintSet()
       seen.set(kind, values)
-      if (!values.add(value)) throw brokenGroup(archived, `${field} is used more than once`)
+      if (!values.add(value)) throw brokenEntry(archived, `${field} is used more than once`)
     }
     once('group', 'groupId', archived.group.groupId)
     once('token', 'management_token', archived.group.managementToken)
@@ -130,7 +130,7 @@ function createUniquenessCheck(): (archived: ArchivedGroup) => void {
     for (const [index, image] of archived.images.entries()) {
       const at = `images[${index}]`
       withIds ??= image.id !== null
-      if (withIds !== (image.id !== null)) throw brokenGroup(archived, `${at}.id: either all images have one or none`)
+      if (withIds !== (image.id !== null)) throw brokenEntry(archived, `${at}.id: either all images have one or none`)
       once('file', `${at}.fileName (${image.storedName})`, image.storedName)
       once('preview', `${at}.previewPath (${image.storedPreviewName})`, image.storedPreviewName)
       once('served file', `${at}.served_name (${image.fileName})`, image.fileName)

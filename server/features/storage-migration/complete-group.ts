@@ -4,7 +4,7 @@ import type { FoundFile } from '#server/groups/receiving/look-at-file.ts'
 import type { ArchivedConsent, ArchivedGroup } from '#server/ports/group-archive.ts'
 import type { IncomingGroup, TransferredConsent } from '#server/ports/group-transfer.ts'
 
-export const brokenGroup = ({ label }: Pick<ArchivedGroup, 'label'>, problem: string): AppError =>
+export const brokenEntry = ({ label }: Pick<ArchivedGroup, 'label'>, problem: string): AppError =>
   new AppError('MIGRATION_FAILED', `groups.json has an error in ${label}: ${problem}`)
 
 /** An image of a type that is not accepted (D63). */
@@ -49,8 +49,8 @@ function completeConsents(archived: ArchivedGroup, platforms: readonly SocialMed
   return archived.consents.map((consent, index) => {
     const platform = findPlatform(consent, platforms)
     const at = `socialMediaConsents[${index}]`
-    if (platform === undefined) throw brokenGroup(archived, `${at}.platformId is no platform that exists`)
-    if (seen.has(platform.platformId)) throw brokenGroup(archived, `${at} is the second for ${platform.platformName}`)
+    if (platform === undefined) throw brokenEntry(archived, `${at}.platformId is no platform that exists`)
+    if (seen.has(platform.platformId)) throw brokenEntry(archived, `${at} is the second for ${platform.platformName}`)
     seen.add(platform.platformId)
     return { ...consent, platformId: platform.platformId, platformName: platform.platformName }
   })

@@ -3,7 +3,7 @@ import type { Deps, Transaction } from '#server/ports/deps.ts'
 import type { IncomingGroup } from '#server/ports/group-transfer.ts'
 import { addExhibitions, placeOf } from './archived-exhibitions.ts'
 import { type CheckedArchive, checkArchive } from './check-archive.ts'
-import { completeGroup, inactivePlatform } from './complete-group.ts'
+import { brokenEntry, completeGroup, inactivePlatform } from './complete-group.ts'
 import { lockState, type MigrationState, writeState } from './migration-state.ts'
 import { withdrawAgain, withdrawnSince } from './withdraw-again.ts'
 
@@ -136,8 +136,5 @@ async function refuseClash(tx: Transaction, incoming: readonly IncomingGroup[]):
   const clash = await tx.transfer.findClash(incoming)
   if (clash === undefined) return
   const { groupId, field } = clash
-  throw new AppError(
-    'MIGRATION_FAILED',
-    `groups.json has an error in group ${groupId}: ${field} is that of a group or image in the database`,
-  )
+  throw brokenEntry({ label: `group ${groupId}` }, `${field} is that of a group or image in the database`)
 }
