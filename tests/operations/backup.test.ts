@@ -12,8 +12,10 @@ import { runBackupCommand } from '#server/command-line/backup-command.ts'
 import { readConfig } from '#server/config/config.ts'
 import { backUp as makeBackup } from '#server/operations/backup/back-up.ts'
 import { openPlace } from '#server/operations/open-place.ts'
+import { ask } from '#tests/support/ask.ts'
 import { fakeClock } from '#tests/support/fake-clock.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
+import { writeGroupsJson } from '#tests/support/installations/archive-files.ts'
 import {
   backUp,
   expectWhole,
@@ -27,7 +29,7 @@ import {
   source,
 } from '#tests/support/installations/backups.ts'
 import { expectExhibitions, fullEnv } from '#tests/support/installations/full-installation.ts'
-import { owner } from '#tests/support/manage.ts'
+import { isPublic, owner } from '#tests/support/manage.ts'
 import { commandEnvironment, startProcess } from '#tests/support/servers/start-process.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 import { uploadGroup } from '#tests/support/upload.ts'
@@ -49,6 +51,23 @@ describe('npm run backup', () => {
     }
     expect((await makeBackup(order)).folder).toBe(join(to, 'werkschau-2026-03-04T12-00-00-000Z'))
     expect((await makeBackup(order)).folder).toBe(join(to, 'werkschau-2026-03-04T12-00-00-001Z'))
+  })
+
+  it('has the photos of groups that wait in groups.json, beside those of rows', async () => {
+    const dataDir = await ownCopy()
+    const bytes = await makeImage()
+    await writeFile(join(dataDir, 'upload', 'waits.jpg'), bytes)
+    const group = { groupId: 'waits', uploadDate: '2026-01-01T00:00:00.000Z', images: [{ fileName: 'waits.jpg' }] }
+    await writeGroupsJson(dataDir, { groups: [{ ...group, isApproved: true }] })
+    const target = await newFolder()
+    await restore(target, folderIn(await backUp(dataDir, await newFolder())), '--since-backup=keep')
+    await using app = await startApp({ env: fullEnv, dataDir: target })
+    expect(await isPublic(app, 'waits')).toBe(true)
+    const photo = await app.fetch('/upload/waits.jpg')
+    expect(Buffer.from(await photo.arrayBuffer())).toEqual(bytes)
+    const { groups } = await ask(app, 'listGroups')
+    for (const { images } of groups)
+      for (const { filePath } of images) expect((await app.fetch(filePath)).status, filePath).toBe(200)
   })
 
   it('removes what it finds half made, but not what another machine may be making in the same folder', async () => {

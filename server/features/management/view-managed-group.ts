@@ -65,11 +65,7 @@ const nameOf = ({ uploadOrder, storedName }: Image): string =>
  * Everything stored about a group, for its owner, as a ZIP that is made while it is read: the photos as stored, and
  * texts and consents with wording and history, as JSON and as a page (D73). The link is not in it.
  */
-export async function managedArchive(
-  deps: ArchiveDeps,
-  group: ManagedGroup,
-  ensureClean: EnsureClean,
-): Promise<AsyncIterable<Uint8Array>> {
+export async function managedArchive(deps: ArchiveDeps, group: ManagedGroup, ensureClean: EnsureClean) {
   const { managementToken: _secret, images: shown, ...view } = await viewManagedGroup(deps, group)
   const images = await deps.database.images.ofGroup(group.groupId)
   const consents = await proveConsents(deps, group)

@@ -17,6 +17,9 @@ const ManifestFile = Type.Object({
 })
 export type ManifestFile = Static<typeof ManifestFile>
 
+/** Its groups wait for their migration, and have no rows yet. */
+export const isArchive = ({ path }: ManifestFile): boolean => path === 'groups.json'
+
 const Manifest = Type.Object({
   format: Type.Literal(1),
   /** Of the service that made it. */

@@ -14,7 +14,7 @@ import { filesOfImages } from '#server/operations/stored-images.ts'
 import { requireGroups } from '#server/operations/withdrawals/after-restore.ts'
 import { copyDurably } from './durable-copy.ts'
 import { knownWithdrawals, sourceOf } from './known-withdrawals.ts'
-import { BackupBroken, type Manifest, type ManifestFile, readManifest, refuseDamaged } from './manifest.ts'
+import { BackupBroken, isArchive, type Manifest, type ManifestFile, readManifest, refuseDamaged } from './manifest.ts'
 import { type ReappliedWithdrawals, reapplyWithdrawals } from './reapply-withdrawals.ts'
 
 const atOnce = 4
@@ -151,5 +151,5 @@ async function prepareRows(config: Config, { manifest, ...prepared }: Prepared) 
   await requireGroups(restored.database, bringBack, 'backup')
   const { ledgerId } = manifest
   const withdrawnAgain = await reapplyWithdrawals({ config, ledgerId, restored, ...prepared })
-  return { withdrawnAgain, checked: await checkFiles(restored, { repair: true }) }
+  return { withdrawnAgain, checked: await checkFiles(restored, { repair: !manifest.files.some(isArchive) }) }
 }

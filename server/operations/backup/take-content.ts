@@ -8,13 +8,13 @@ import { saveDatabase } from '#server/adapters/open/open-engine.ts'
 import { forEachConcurrently } from '#server/concurrency/for-each-concurrently.ts'
 import type { Config } from '#server/config/config.ts'
 import { inFolder, openPlace } from '#server/operations/open-place.ts'
-import { filesOfImages } from '#server/operations/stored-images.ts'
+import { fileOfKey, filesOfImages, sizesOf } from '#server/operations/stored-images.ts'
 import type { Installation } from '#server/operations/transfer.ts'
 import type { Database } from '#server/ports/deps.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
 import type { Withdrawal } from '#server/ports/withdrawals/withdrawals.ts'
 import { type BackedUpFile, backUpFile, type FileBackup, folderSource, isUnchanged } from './back-up-file.ts'
-import { type ManifestFile, refuseDamaged } from './manifest.ts'
+import { isArchive, type ManifestFile, refuseDamaged } from './manifest.ts'
 
 const atOnce = 4
 const rounds = 20
@@ -46,6 +46,7 @@ export async function takeContent(
     await saveRows(config, live, taker.backup)
     if (!(await isStill(config.dataDir, single))) continue
     const rows = await readRows(config, taker.backup)
+    if (single.some(isArchive)) for (const key of (await sizesOf(live.files)).keys()) rows.files.push(fileOfKey(key))
 
     const absent: FileName[] = []
     let bytes = bytesOf([...taken.values()])
@@ -141,8 +142,7 @@ async function takeSingleFiles(dataDir: string, taker: FileBackup): Promise<Back
 
 /** Neither a migration nor a rollback came in between. */
 async function isStill(dataDir: string, files: readonly ManifestFile[]): Promise<boolean> {
-  const hasJson = existsSync(join(dataDir, 'groups.json'))
-  if (hasJson !== files.some(({ path }) => path === 'groups.json')) return false
+  if (existsSync(join(dataDir, 'groups.json')) !== files.some(isArchive)) return false
   for (const file of files) if (!(await isUnchanged(folderSource(dataDir), file))) return false
   return true
 }
