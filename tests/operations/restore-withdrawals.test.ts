@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,8 +18,9 @@ import { isPublic, type OwnedGroup, ownGroup } from '#tests/support/manage.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 
 const newPassword = 'the password of afterwards'
+const renewedToken = randomUUID()
 const parts = { consents: { workshopConsent: true, socialMediaConsents: [{ platformId: 1 }] } }
-const names = ['revoked', 'hidden', 'image', 'unapproved', 'owner', 'admin', 'kept', 'again'] as const
+const names = ['revoked', 'hidden', 'image', 'unapproved', 'owner', 'admin', 'kept', 'again', 'renewed'] as const
 type Groups = Record<(typeof names)[number], OwnedGroup>
 
 /** An installation after a backup and every kind of withdrawal. */
@@ -62,6 +64,7 @@ async function makeWithdrawn(): Promise<Withdrawn> {
     await send('PATCH', `users/${users.get('mira')?.user.id}`, { password: newPassword }),
     await send('PATCH', `users/${users.get('otto')?.user.id}`, { disabled: true }),
     await send('PATCH', `users/${users.get('tina')?.user.id}`, { removeFactors: true }),
+    await own('renewed').send('POST', '/renew', { managementToken: renewedToken }),
   ]
   for (const [n, { status }] of answers.entries()) expect(status, `step ${n}`).toBe(200)
   await app.stop()
@@ -134,7 +137,7 @@ describe.each([
   ['the ledger, where the database is gone', loseDatabase, 'come from the ledger of withdrawals'],
   ['the ledger, where the database is an old one', takeOldDatabase, 'come from the ledger of withdrawals'],
   ['the copy beside the backups, where all else is gone', loseBoth, 'copy of the ledger beside the backups'],
-])('a restore knows from %s', (_name, lose, says) => {
+])('a restore knows from %s', (name, lose, says) => {
   let app: TestApp
   let output: string
   let folder: string
@@ -170,6 +173,12 @@ describe.each([
     expect(await isPublic(app, made.groups.kept.groupId)).toBe(true)
   })
 
+  it('which links were renewed: the old one has ended, the new one works where it is known', async () => {
+    const answered = async (token: string) => (await app.fetch(`/api/manage/${token}`)).status
+    expect(await answered(made.groups.renewed.token)).toBe(404)
+    expect(await answered(renewedToken)).toBe(name === 'the present database' ? 200 : 404)
+  })
+
   it('which groups were deleted, by whomever', async () => {
     for (const name of ['owner', 'admin'] as const) {
       expect(await stored(name)).toBeUndefined()
@@ -177,7 +186,7 @@ describe.each([
     }
     const log = await app.app.deps.database.deletionLog.latest('all')
     expect(log.map(({ reason }) => reason).toSorted()).toEqual(['admin_moderation_deletion', 'user_deletion'])
-    expect(await expectWhole(folder)).toBe(11)
+    expect(await expectWhole(folder)).toBe(13)
   })
 
   it('which passwords, accounts and second factors have changed; no session comes back', async () => {
@@ -216,7 +225,7 @@ describe.each([
 
   it('with unapprove: leaves no group approved, and says so', async () => {
     const { output, dataDir } = await restored(lose, '--since-backup=unapprove')
-    expect(output).toMatch(/Groups that wait for approval because of this: [4-8]\./)
+    expect(output).toMatch(/Groups that wait for approval because of this: [4-9]\./)
     const app = await startApp({ env: fullEnv, dataDir })
     for (const name of names) expect(await isPublic(app, made.groups[name].groupId)).toBe(false)
     expect((await app.fetch('/api/admin/groups', { headers: { cookie: made.before.session.cookie } })).status).toBe(403)

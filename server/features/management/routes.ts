@@ -199,6 +199,7 @@ async function renewManagementLink(
       throw new AppError('INVALID_BODY', 'managementToken is in use: send a new random one')
     }
     await tx.groups.setToken(groupId, managementToken)
+    await tx.withdrawals.add({ kind: 'link_renewed', groupId })
     const now = clock.now().toISOString()
     for (const former of [digest(old), renewalMark(groupId)]) await tx.formerTokens.add(former, now)
   })

@@ -12,6 +12,8 @@ export interface GroupEffects {
   readonly redactedImages: Set<number>
   /** When the consent was revoked, if it still is; the platform, or null for the workshop. */
   readonly revoked: Map<number | null, string>
+  /** The link that the backup has is no longer the owner's. */
+  renewed: boolean
   /** Where the last end, resumption or move left the group (D80, D85). */
   place: { readonly exhibitionId: number; readonly isEnded: boolean } | undefined
 }
@@ -38,6 +40,7 @@ const noGroupEffects = (): GroupEffects => ({
   hiddenImages: new Set(),
   redactedImages: new Set(),
   revoked: new Map(),
+  renewed: false,
   place: undefined,
 })
 const noAccountEffects = (): AccountEffects => ({
@@ -63,9 +66,10 @@ export function effectsOf(entries: readonly Withdrawal[]): Effects {
 }
 
 /** Without its deletions, withdrawn approvals and hidden images; what the owner agreed to no longer stays withdrawn, and what was redacted stays hidden. */
-export const restored = ({ revoked, redactedImages }: GroupEffects): GroupEffects => ({
+export const restored = ({ revoked, renewed, redactedImages }: GroupEffects): GroupEffects => ({
   ...noGroupEffects(),
   revoked,
+  renewed,
   redactedImages,
 })
 
@@ -87,6 +91,7 @@ function addToGroup(
   if (kind === 'approval_restored') effects.withdrawnApprovals = Math.max(0, effects.withdrawnApprovals - 1)
   if (kind === 'image_deleted') effects.deletedImages.add(imageId)
   if (kind === 'image_hidden') effects.hiddenImages.add(imageId)
+  if (kind === 'link_renewed') effects.renewed = true
   if (kind === 'image_redacted') effects.redactedImages.add(imageId)
   if (kind === 'image_shown') effects.hiddenImages.delete(imageId)
   if (exhibitionId !== undefined) effects.place = { exhibitionId, isEnded: kind === 'exhibition_ended' }

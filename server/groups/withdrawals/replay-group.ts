@@ -3,6 +3,7 @@ import { changedByRestore } from '#server/domain/consents/consent-origin.ts'
 import { isEndedAt } from '#server/domain/exhibition.ts'
 import type { Group } from '#server/domain/group.ts'
 import { captureDateOf, type Image } from '#server/domain/group.ts'
+import { newManagementToken } from '#server/domain/names.ts'
 import { removeGroupRows } from '#server/groups/delete-group.ts'
 import { replaceServedNames } from '#server/groups/hide-image.ts'
 import { filesOf } from '#server/groups/remove-files-now.ts'
@@ -21,6 +22,7 @@ export async function replayGroup(tx: Transaction, groupId: string, effects: Gro
   // All photos that the backup knows are deleted; there were others when the last of them went.
   if (left.length === 0 && images.length > 0)
     return remove(tx, group, { reason: 'user_deletion', at: new Date().toISOString() })
+  if (effects.renewed) await tx.groups.setToken(groupId, newManagementToken())
   const steps = [
     await removeImages(tx, group, { images, left }),
     await hide(tx, left, effects.hiddenImages.union(effects.redactedImages)),

@@ -8,6 +8,7 @@ import type { Installation } from '#server/operations/transfer.ts'
 import { endSessions, unapproveAll } from '#server/operations/withdrawals/after-restore.ts'
 import { writeLedger } from '#server/operations/withdrawals/ledger.ts'
 import { type Replayed, replayWithdrawals } from '#server/operations/withdrawals/replay-withdrawals.ts'
+import type { Withdrawal } from '#server/ports/withdrawals/withdrawals.ts'
 import { knownWithdrawals, sourceOf, type WithdrawalSource } from './known-withdrawals.ts'
 
 export interface ReappliedWithdrawals extends Replayed {
@@ -41,6 +42,7 @@ export async function reapplyWithdrawals(withdrawing: Withdrawing): Promise<Reap
   if (present && isPresentCurrent) await takeAccounts(config.dataDir, present, { coming, restored })
   const deps = { database, passwords: createPasswords() }
   const replayed = await replayWithdrawals(deps, { entries, bringBack, accountsAreCurrent: isPresentCurrent })
+  if (present && isPresentCurrent) await takeLinks(entries, present, restored)
   const unapproved = unapprove ? await unapproveAll(database, bringBack) : 0
   await endSessions(database)
   await removePlannedFiles(restored)
@@ -57,6 +59,14 @@ async function takeAccounts(
   await copyAccounts(present.engine, restored.engine)
   const secret = join(dataDir, 'session-secret')
   if (existsSync(secret)) await copyFile(secret, join(coming, 'session-secret'))
+}
+
+/** Owners keep the links that they have renewed since. */
+async function takeLinks(entries: readonly Withdrawal[], present: Installation, { database }: Installation) {
+  for (const { kind, groupId } of entries) {
+    const group = kind === 'link_renewed' && groupId && (await present.database.groups.find(groupId))
+    if (group) await database.transaction((tx) => tx.groups.setToken(group.groupId, group.managementToken))
+  }
 }
 
 /** No other process works on the files: every process that planned a removal has ended. */

@@ -22,6 +22,7 @@ export const withdrawalKinds = [
   'exhibition_ended',
   'exhibition_resumed',
   'group_moved',
+  'link_renewed',
   'brought_back',
   'password_changed',
   'second_factor_changed',
