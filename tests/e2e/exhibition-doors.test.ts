@@ -78,6 +78,19 @@ describe('an exhibition', () => {
     expect(await accessibilityFindings(own)).toEqual([])
   })
 
+  it('asks for a code that it has got since the page was opened', async () => {
+    const exhibition = await addExhibition(admin)
+    const page = await come(`/e/${exhibition.slug}`)
+    await choose(page)
+    await agree(page)
+    await changeExhibition(admin, exhibition.id, { accessCode: 'Amsel26' })
+    await sendButton(page).click()
+    await page.getByText('This code isn’t right.', { exact: false }).waitFor()
+    await page.getByLabel('Access code').fill('Amsel26')
+    await sendButton(page).click()
+    await done(page)
+  })
+
   it('finishes after its close what was begun in time, and shows the end on the owner’s page', async () => {
     const exhibition = await addExhibition(admin, { name: 'Course' })
     const page = await come(`/e/${exhibition.slug}`)
@@ -142,5 +155,17 @@ describe('an exhibition', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect((await ask(admin, 'listScreens')).screens[0]?.exhibitions).toEqual([exhibition.slug])
     await screen.getByText(`/e/${exhibition.slug}`, { exact: false }).waitFor({ timeout: 15_000 })
+
+    await ask(admin, 'deleteExhibition', { params: { id: exhibition.id } })
+    await page.reload()
+    await page.getByRole('button', { name: /^Settings/ }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Entrance')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('“Entrance” is saved', { exact: false }).waitFor()
+    await page.getByRole('button', { name: /^Settings/ }).click()
+    await page.getByRole('checkbox', { name: 'Werkschau' }).check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect((await ask(admin, 'listScreens')).screens).toMatchObject([{ name: 'Entrance', exhibitions: ['main'] }])
   })
 })

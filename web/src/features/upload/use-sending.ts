@@ -43,7 +43,7 @@ const abandon = async (): Promise<void> => {
 /** A wrong code is said at its field. */
 const afterError = (error: unknown, accessCode: string | undefined): Sending =>
   isCode(error, 'WRONG_ACCESS_CODE')
-    ? { phase: 'editing', returned: true, wrongCode: accessCode }
+    ? { phase: 'editing', returned: true, wrongCode: accessCode ?? '' }
     : { phase: 'failed', error }
 
 export const useSending = () => {

@@ -14,9 +14,11 @@ export type Upload = ReturnType<typeof useUpload>
 export function useUpload() {
   const onDevice = useDraft()
   const [consents, setConsents] = useState<Consents>(noConsents)
-  const [accessCode, setCode] = useState(loadCode)
+  const [typedCode, setCode] = useState(loadCode)
   const [linkKept, setLinkKept] = useState(true)
   const { send, edit, ...sending } = useSending()
+  // The exhibition may have got one since the page was opened.
+  const accessCode = typedCode ?? (sending.sending.phase === 'editing' ? sending.sending.wrongCode : undefined)
   const start = async (batch: Draft, given = consents) => {
     const picture = coverOfPhoto(batch.photos[0]?.id).catch(() => undefined)
     const answer = await send(batch, given, accessCode)
