@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { loginAsAdmin } from '#tests/support/admin.ts'
+import { ask } from '#tests/support/ask.ts'
 import { accessibilityFindings, passTime } from '#tests/support/pages/device.ts'
 import { isDrawn } from '#tests/support/pages/hang-group.ts'
 import { photo, slideshowTests, stay, title } from '#tests/support/pages/slideshow.ts'
@@ -214,6 +216,19 @@ describe('what the slideshow loads', () => {
     await passTime(page, 5)
     await title(page, 'Table')
     expect(await page.getByText('Stool').count()).toBe(0)
+  })
+
+  it('shows the new words of a photo on display, and the old ones no longer', async () => {
+    const { groupId } = await hang({ title: 'Stool', captions: ['Anna Meier'] })
+    const { page } = await screen('autostart&seconds=600')
+    await photo(page, /^Anna Meier/)
+    const admin = await loginAsAdmin(app())
+    const [image] = (await ask(admin, 'getAdminGroup', { params: { groupId } })).images
+    const params = { groupId, imageId: image?.id ?? 0 }
+    await ask(admin, 'editImage', { params, json: { image_description: 'The legs' } })
+    await passTime(page, 3)
+    await photo(page, /^The legs/)
+    expect(await page.getByText('Anna Meier').count()).toBe(0)
   })
 
   it('shows new groups after an outage although the clock was set back meanwhile', async () => {

@@ -1,7 +1,7 @@
 import { type CSSProperties, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Options } from './options.ts'
 import { fadeMs } from './player/player.ts'
-import type { Step } from './player/playlist.ts'
+import type { Photo, Step } from './player/playlist.ts'
 import type { Scene, ShownPhoto } from './player/scene.ts'
 import { RemovalHint, ShortRemovalHint } from './removal-hint.tsx'
 import style from './stage.module.css'
@@ -113,8 +113,12 @@ interface PhotosProps {
 
 /** One photo, or two that share the screen: then both have room for the same lines, so that they are as high as each other. */
 const Photos = ({ step, shown, options, label }: PhotosProps) => {
-  const lines = shown.some(({ photo }) => photo.caption) ? 'words' : 'source'
-  return shown.map(({ photo, picture }, index) => (
+  const photos = shown.flatMap(({ id, picture }) => {
+    const photo = step.photos.find((each) => each.id === id)
+    return photo ? [{ photo, picture }] : []
+  })
+  const lines = photos.some(({ photo }) => photo.caption) ? 'words' : 'source'
+  return photos.map(({ photo, picture }, index) => (
     <PhotoView
       key={photo.id}
       step={step}
@@ -128,7 +132,8 @@ const Photos = ({ step, shown, options, label }: PhotosProps) => {
   ))
 }
 
-interface PhotoViewProps extends Omit<PhotosProps, 'shown'>, ShownPhoto {
+interface PhotoViewProps extends Omit<PhotosProps, 'shown'>, Pick<ShownPhoto, 'picture'> {
+  readonly photo: Photo
   readonly lines: 'words' | 'source' | undefined
   readonly half: 'start' | 'end' | undefined
 }

@@ -5,8 +5,8 @@ import type { PhotoCache } from './photo-cache.ts'
 import type { PictureAnswer, PictureRequest } from './picture-worker.ts'
 import type { Photo, Step } from './playlist.ts'
 
-export interface ShownPhoto {
-  readonly photo: Photo
+/** Its words are those of the step, which may change while it is shown. */
+export interface ShownPhoto extends Pick<Photo, 'id'> {
   readonly picture: HTMLCanvasElement
 }
 
@@ -97,9 +97,9 @@ const photoScene = async (step: Step, input: SceneInput): Promise<Scene | Missin
   const [first] = had
   if (first === undefined) return drawn.includes('unreachable') ? 'unreachable' : 'gone'
   for (const { backdrop } of had.slice(1)) drop(backdrop)
-  const shown = step.photos.flatMap((photo, index) => {
+  const shown = step.photos.flatMap(({ id }, index) => {
     const each = drawn[index]
-    return typeof each === 'object' && each.picture ? [{ photo, picture: each.picture }] : []
+    return typeof each === 'object' && each.picture ? [{ id, picture: each.picture }] : []
   })
   return { step, shown, backdrop: first.backdrop }
 }

@@ -43,7 +43,7 @@ export const useScreen = ({ player, scene }: Pick<Playing, 'player' | 'scene'>):
   const secret = screen?.secret
   const isOpen = useIsOpen()
   const current = useRef<{ player: typeof player; imageId: number | null }>({ player, imageId: null })
-  current.current = { player, imageId: (isOpen && scene?.shown[0]?.photo.id) || null }
+  current.current = { player, imageId: (isOpen && scene?.shown[0]?.id) || null }
   const paused = screen?.paused === true || !isOpen
 
   // Only on a change, so that the device's own keys keep working.
