@@ -70,10 +70,17 @@ export async function createScreen(
   })
 }
 
-/** One that has ended may be named: the screen shows it again when the end moves on. AppError EXHIBITION_NOT_FOUND. */
-async function checkKnown({ exhibitions }: Pick<Deps, 'exhibitions'>, slugs: ScreenExhibitions): Promise<void> {
+/**
+ * One that has ended may be named: the screen shows it again when the end moves on; one that was deleted, where it is the
+ * screen's already. AppError EXHIBITION_NOT_FOUND.
+ */
+async function checkKnown(
+  { exhibitions }: Pick<Deps, 'exhibitions'>,
+  slugs: ScreenExhibitions,
+  before: ScreenExhibitions = [],
+): Promise<void> {
   if (slugs === '*') return
-  const isUnknown = (slug: string) => exhibitions.withSlug(slug) === undefined
+  const isUnknown = (slug: string) => !before.includes(slug) && exhibitions.withSlug(slug) === undefined
   if (slugs.some(isUnknown)) await exhibitions.refresh()
   if (slugs.some(isUnknown)) throw exhibitionNotFound()
 }
@@ -95,7 +102,7 @@ export async function updateScreen(
     throw new AppError('NO_FIELDS', 'None of name, settings and exhibitions was given')
   }
   if (settings) checkYears(settings)
-  if (exhibitions) await checkKnown(deps, exhibitions)
+  if (exhibitions) await checkKnown(deps, exhibitions, (await deps.database.screens.find(id))?.exhibitions)
   const newName = name === undefined ? undefined : nameFrom(name, limits.screenName)
   return deps.database.transaction(async (tx) => {
     const screen = await lockScreen(tx, id)

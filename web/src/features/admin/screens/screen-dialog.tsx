@@ -1,10 +1,11 @@
 import { Checkbox, Chip, Group, NumberInput, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import { groupOrders, layouts, photoFits, secondsRange } from '#contract/site/slideshow-options.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { ConfirmedButton, Dialog } from '#web/features/admin/shared/dialog.tsx'
-import { mainExhibition, useExhibitions } from '#web/features/admin/shared/exhibitions.ts'
+import { exhibitionsQuery, mainExhibition } from '#web/features/admin/shared/exhibitions.ts'
 import { Choice } from '#web/features/admin/shared/form/choice.tsx'
 import { Form } from '#web/features/admin/shared/form/form.tsx'
 import { notifySuccess } from '#web/features/admin/shared/notices.tsx'
@@ -72,7 +73,7 @@ export const ScreenDialog = ({ screen, onClose }: ScreenDialogProps) => {
           required
           onChange={({ currentTarget: { value } }) => setName(value)}
         />
-        <ExhibitionFields chosen={exhibitions} onChange={setExhibitions} />
+        <ExhibitionFields before={screen.exhibitions} chosen={exhibitions} onChange={setExhibitions} />
         <SettingsFields settings={settings} onChange={set} />
         <OpeningHoursFields hours={settings.openingHours} onChange={(openingHours) => set({ openingHours })} />
       </Form>
@@ -160,15 +161,16 @@ const Hours = ({ hours, onChange }: OpeningHoursFieldsProps & { readonly hours: 
 }
 
 interface ExhibitionFieldsProps {
+  readonly before: Screen['exhibitions']
   readonly chosen: Screen['exhibitions']
   readonly onChange: (chosen: Screen['exhibitions']) => void
 }
 
-/** Whose photos the screen shows; nothing while there is only one exhibition (D83). */
-const ExhibitionFields = ({ chosen, onChange }: ExhibitionFieldsProps) => {
+/** Whose photos the screen shows; nothing where it is those of the only exhibition (D83). */
+const ExhibitionFields = ({ before, chosen, onChange }: ExhibitionFieldsProps) => {
   const { t } = useTexts()
-  const all = useExhibitions()
-  if (all.length === 0) return null
+  const { data: all = [] } = useQuery(exhibitionsQuery)
+  if (all.length < 2 && (before === '*' || before.includes(mainExhibition))) return null
   const slugs = chosen === '*' ? [] : chosen
   const offered = all.filter(({ slug, isEnded }) => !isEnded || slugs.includes(slug))
   const known = offered.map(({ slug }) => slug).filter((slug) => slugs.includes(slug))
