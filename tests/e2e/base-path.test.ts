@@ -112,6 +112,8 @@ describe.each(proxies.filter(([, , program]) => program))(
       await page.goto(`${proxy.url}/slideshow?autostart&seconds=2`)
       await page.getByRole('heading', { level: 2, name: 'Lamp' }).waitFor({ timeout: 40_000 })
       await page.getByRole('img', { name: /Lamp/ }).last().waitFor({ timeout: 40_000 })
+      await page.keyboard.press('p')
+      await page.getByText(`${new URL(proxy.url).host}${path}/admin/screens`, { exact: false }).waitFor()
       const scope = 'navigator.serviceWorker.ready.then(({ scope }) => scope)'
       expect(await page.evaluate(scope)).toBe(`${proxy.url}/`)
       const kept = `(async () => (await caches.match('${path}/slideshow')) !== undefined)()`

@@ -1,3 +1,4 @@
+import { withBasePath } from '#web/api/base-path.ts'
 import { useTexts } from '#web/features/slideshow/texts/texts.ts'
 import style from './pairing-code.module.css'
 
@@ -10,7 +11,9 @@ export const PairingCode = ({ code }: { readonly code: string }) => {
       <p className={style.code} dir="ltr">
         {code.slice(0, 3)} {code.slice(3)}
       </p>
-      <p className={style.text}>{t('pairing.text', { address: `${location.host}/admin/screens` })}</p>
+      <p className={style.text}>
+        {t('pairing.text', { address: `${location.host}${withBasePath('/admin/screens')}` })}
+      </p>
     </section>
   )
 }
