@@ -75,7 +75,7 @@ export function createPlainForm(deps: Deps, folder: string): PlainForm {
     },
     async answer(request, reply, payload) {
       if (sentForm(request) === undefined || typeof payload !== 'string') return payload
-      const { exhibition, place, language } = askedPlace(deps, request, { secret: staffLinkIn(request) })
+      const { isGone, exhibition, place, language } = askedPlace(deps, request, { secret: staffLinkIn(request) })
       const formUrl = `${place.form}?language=${language}${place.query}`
       const { cleanupRetentionDays: retentionDays } = settings.current
       const facts = {
@@ -87,7 +87,8 @@ export function createPlainForm(deps: Deps, folder: string): PlainForm {
         now: clock.now(),
       }
       reply.headers({ ...pageHeaders, 'cache-control': 'no-store' }).removeHeader('content-length')
-      return renderAnswer(facts, JSON.parse(payload))
+      const answer: Answer = JSON.parse(payload)
+      return isGone && !answer.success ? renderGone(facts) : renderAnswer(facts, answer)
     },
   }
 }

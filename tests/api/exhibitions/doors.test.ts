@@ -123,7 +123,7 @@ describe.runIf(inject('engine') === 'sqlite')('the plain form of an exhibition',
     const refused = await sendForm(text, 'wrong')
     expect(refused).toContain('Der Zugangscode fehlt oder stimmt nicht.')
     expect(refused).toContain(`href="/plain-form?language=de&amp;exhibition=${slug}"`)
-    const received = await sendForm((await visit(`/plain-form?exhibition=${slug}&language=de`)).text, 'amsel26')
+    const received = await sendForm((await visit(`/plain-form?exhibition=${slug}&language=de`)).text, 'amsel۲۶')
     const [, token = ''] = /\/manage\/([0-9a-f-]{36})"/.exec(received) ?? []
     expect((await owner(app, token).view()).body.data).toMatchObject({ title: 'A nest', exhibition: { slug } })
   })
@@ -137,7 +137,13 @@ describe.runIf(inject('engine') === 'sqlite')('the plain form of an exhibition',
     expect(closed.text).toContain('Closed since May 4, 2026')
     expect(closed.text).toContain('your link still works')
     expect(closed.text).not.toContain('<form')
+    await changeExhibition(admin, id, { closesAt: null })
+    const open = await page()
     await changeExhibition(admin, id, { endsAt: hours(-1) })
+    // Not another exhibition's form, which would show the photos there.
+    const refused = await sendForm(open.text, '')
+    expect(refused).toContain('This exhibition isn’t here')
+    expect(refused).not.toContain('href="/plain-form?')
     const gone = await page()
     expect(gone.status).toBe(404)
     expect(gone.text).toContain('This exhibition isn’t here')
