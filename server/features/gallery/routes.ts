@@ -85,8 +85,8 @@ function serveAddresses(galleries: Galleries, { http, beforeGroups, ensureClean,
       return answer(request.params, { request, reply })
     })
   const serveOf = (url: string, make: MakeAnswer) =>
-    serve(url, async ({ slug = mainSlug }, { request, reply }) =>
-      sendReady(await make(gallery.open.withSlug(slug), request), request, reply),
+    serve(url, async ({ slug }, { request, reply }) =>
+      sendReady(await make(gallery.open.withSlug(slug || mainSlug), request), request, reply),
     )
 
   const sendPhoto = createGalleryFiles({ ...deps, ensureClean }, gallery)

@@ -179,6 +179,17 @@ describe('a gallery', () => {
     expect(await statusOf(app, '/gallery?limit=0')).toBe(400)
   })
 
+  it('is also where its address ends with a slash', async () => {
+    const { text } = await page('/gallery/')
+    expect(text).toBe((await page('/gallery')).text)
+  })
+
+  it('keeps a name and the year apart, whatever direction they are written in', async () => {
+    await hangOnWeb(app, { parts: { metadata: { title: 'Chair', name: 'ليلى', year: 1991 } } })
+    const { text } = await page('/gallery', { 'accept-language': 'de' })
+    expect(text).toContain('Von \u2068ليلى\u2069 · 1991')
+  })
+
   it('escapes what visitors write, also in the feed, and shows captions, codes and the way to a request', async () => {
     const title = '<b>Chair & "stool"</b>\u0007'
     const description = '</title><script>alert(1)</script>'
@@ -188,7 +199,7 @@ describe('a gallery', () => {
     const { text, response } = await page('/gallery', { 'accept-language': 'de' })
     expect(text).toContain('&lt;b&gt;Chair &amp; &quot;stool&quot;&lt;/b&gt;')
     expect(text).toContain('alt="&quot;&gt;&lt;i&gt;Oak"')
-    expect(text).toContain('Von Ada')
+    expect(text).toContain('Von \u2068Ada\u2069')
     expect(text).not.toMatch(/<script>|\{\{|gallery\.|lightbox\./)
     const code = (await ask(app, 'getGroup', { params: { groupId } })).images[0]?.code
     expect(text).toContain(`/removal-requests?code=${code}`)
