@@ -8,6 +8,10 @@ export const directionOf = (language: string): 'ltr' | 'rtl' => (language === 'a
 export const isolated = (text: string, language = 'en'): string =>
   directionOf(language) === 'rtl' ? `\u2068${text}\u2069` : text
 
+/** A year or a code with the digits of Arabic and Persian keyboards in those of all others. */
+export const latinDigits = (text: string): string =>
+  text.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) % 16))
+
 /** A formatter of i18next: numbers in the digits of the language, as Persian has its own, and texts in their own order. */
 export const ownDigits = {
   type: 'formatter',

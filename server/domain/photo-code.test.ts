@@ -26,6 +26,15 @@ describe('imageIdOfCode', () => {
     expect(imageIdOfCode('KO-l')).toBe(imageIdOfCode('K0-1'))
   })
 
+  it('reads a code typed on a keyboard for Ukrainian, Arabic or Persian', () => {
+    expect(imageIdOfCode('К7-3')).toBe(imageIdOfCode('K7-3'))
+    expect([...'АВСЕНКМРТУХ'].map((letter) => imageIdOfCode(`${letter}7-3`))).toEqual(
+      [...'ABCEHKMPTYX'].map((letter) => imageIdOfCode(`${letter}7-3`)),
+    )
+    expect(imageIdOfCode('KО-І')).toBe(imageIdOfCode('K0-1'))
+    expect(['K٧-٣', 'K۷-۳'].map(imageIdOfCode)).toEqual(['K7-3', 'K7-3'].map(imageIdOfCode))
+  })
+
   it.each(['', 'K', 'K7', '77-3', 'KK-3', 'K7-12345678', 'O1-2', '💥'])('takes %j for no code', (typed) => {
     expect(imageIdOfCode(typed)).toBeUndefined()
   })

@@ -1,3 +1,5 @@
+import { latinDigits } from '#contract/site/languages.ts'
+
 /** Letters that cannot be mistaken for a digit or for each other. */
 const letters = 'ABCDEFGHJKLMNPRSTUVWXYZ'
 /** Codes with one digit after the hyphen: `K7-3`. Each further digit gives ten times as many. */
@@ -35,9 +37,14 @@ export function photoCodeOf(imageId: number): string {
   return `${letters[Math.floor(index / (size / letters.length))]}${numbers[0]}-${numbers.slice(1)}`
 }
 
+/** Cyrillic letters that look like Latin ones. */
+const lookalikes = new Map(Array.from('АВСЕНКМРТУХІО', (letter, index) => [letter, 'ABCEHKMPTYXIO'[index]]))
+const latinOf = (typed: string): string =>
+  latinDigits(typed.toUpperCase()).replace(/[А-ЯІ]/g, (letter) => lookalikes.get(letter) ?? letter)
+
 /** The id behind a code, however it was typed: `k7 3`, `K7–3`, `KO-3`. undefined when it is no code. */
 export function imageIdOfCode(typed: string): number | undefined {
-  const [letter = '', ...rest] = typed.toUpperCase().replace(/[^\p{L}\p{N}]/gu, '')
+  const [letter = '', ...rest] = latinOf(typed).replace(/[^\p{L}\p{N}]/gu, '')
   const numbers = rest.join('').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
   const length = lengths[numbers.length - 2]
   if (length === undefined || !letters.includes(letter) || letter === '' || !/^[0-9]+$/.test(numbers)) return undefined

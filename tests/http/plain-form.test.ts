@@ -65,6 +65,14 @@ describe.runIf(inject('engine') === 'sqlite')('the plain form, for browsers with
     expect(await link()).toBe(first)
   })
 
+  it('takes a year in Arabic and Persian digits', async () => {
+    for (const year of ['٢٠٢٤', '۲۰۲۴']) {
+      const { text } = await send((await open()).action, { ...agreed, year })
+      const [, token = ''] = /\/manage\/([0-9a-f-]{36})"/.exec(text) ?? []
+      expect((await owner(app, token).view()).body.data).toMatchObject({ year: 2024 })
+    }
+  })
+
   it('shows errors on a page, and creates no group', async () => {
     const { action } = await open({ 'accept-language': 'fr' })
     const broken = await send(action, agreed, new Blob(['no image']))

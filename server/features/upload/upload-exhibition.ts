@@ -1,4 +1,5 @@
 import { limits } from '#contract/limits.ts'
+import { latinDigits } from '#contract/site/languages.ts'
 import { sameText } from '#server/domain/digest.ts'
 import { AppError } from '#server/domain/errors.ts'
 import {
@@ -71,7 +72,7 @@ async function checkAccessCode(
   const address = clientAddress(request)
   const rule = wrongAccessCodeRule(isInNetworks(address, config.sharedNetworks))
   const key = `${exhibition.id} ${countedAddress(address)}`
-  const code = given.trim().toLowerCase()
+  const code = latinDigits(given.trim()).toLowerCase()
   const isRight = sameText(code, (exhibition.accessCode ?? '').toLowerCase())
   // A page that was opened before there was a code sends none, which guesses nothing.
   const isGuess = code !== '' && !isRight

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { latinDigits } from '#contract/site/languages.ts'
 import { eachText, formFields } from '#contract/texts/group-texts.ts'
 import type { BodyDigest } from '#server/http/uploads/body-digest.ts'
 import { type Part, readParts } from '#server/http/uploads/multipart.ts'
@@ -55,7 +56,7 @@ export async function* readSentForm(deps: Deps, request: FastifyRequest, digest?
   const year = texts.get('year')
   const metadata = {
     ...eachText((name) => texts.get(name)),
-    ...(year !== undefined && { year: yearFrom(year.trim()) }),
+    ...(year !== undefined && { year: yearFrom(latinDigits(year.trim())) }),
   }
   yield { kind: 'text', field: 'metadata', value: metadata }
   const consents = {

@@ -34,6 +34,11 @@ describe('changeDraft', () => {
     expect([order(again), again.photos[1]?.caption]).toEqual(['adcef', 'A lamp'])
   })
 
+  it('takes a year in Arabic and Persian digits', () => {
+    const yearOf = (value: string) => changeDraft(draft, { type: 'text', field: 'year', value }).texts.year
+    expect(['٢٠٢٤', '۲۰۲۴'].map(yearOf)).toEqual(['2024', '2024'])
+  })
+
   it('is without what another tab has sent, but keeps what differs', () => {
     const cleared = { texts: { ...texts, title: 'Sent' }, photos: [{ id: 'a' }, { id: 'b' }, { id: 'c' }] }
     const withoutSent = (now: Draft) => changeDraft(now, { type: 'cleared', cleared, texts })

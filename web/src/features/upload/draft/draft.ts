@@ -1,4 +1,5 @@
 import { limits } from '#contract/limits.ts'
+import { latinDigits } from '#contract/site/languages.ts'
 import { formFields, type TextName } from '#contract/texts/group-texts.ts'
 import { charactersOver } from '#web/components/group-texts/characters-over.ts'
 import { inserted, isTooLong, moved, type Photo, type PhotoChange } from '#web/components/photos/photo.ts'
@@ -81,7 +82,10 @@ export const changeDraft = (draft: Draft, change: DraftChange): Draft => {
   if (change.type === 'load') return { ...change.draft, photos: [...change.draft.photos, ...draft.photos] }
   if (change.type === 'reset') return { photos: [], texts: change.texts }
   if (change.type === 'cleared') return without(draft, change.cleared, change.texts)
-  if (change.type === 'text') return { ...draft, texts: { ...draft.texts, [change.field]: change.value } }
+  if (change.type === 'text') {
+    const value = change.field === 'year' ? latinDigits(change.value) : change.value
+    return { ...draft, texts: { ...draft.texts, [change.field]: value } }
+  }
   return { ...draft, photos: changedPhotos(draft.photos, change) }
 }
 
