@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { droppedIn } from './support/pages/style-target.ts'
 
@@ -35,6 +36,25 @@ describe('the files of the visitors’ pages', { timeout: 120_000 }, () => {
   it('send older browsers to the plain form, by scripts that these can read', async () => {
     await expect(esCheck('es2018', ['dist/web/start.js'])).resolves.toBeDefined()
     await expect(esCheck('es5', ['dist/web/old-browser.js'])).resolves.toBeDefined()
+  })
+
+  it.each([
+    ['/', '/plain-form'],
+    ['/photos/', '/photos/plain-form'],
+    ['/e/class-4', '/plain-form?exhibition=class-4'],
+    ['/photos/e/class-4', '/photos/plain-form?exhibition=class-4'],
+    ['/s/secret', '/s/secret/plain-form'],
+    ['/photos/s/secret', '/photos/s/secret/plain-form'],
+    ['/manage/token', undefined],
+  ])('send browsers that know no modules from %s to %s', async (pathname, expected) => {
+    const base = pathname.startsWith('/photos') ? '/photos' : null
+    let reached: string | undefined
+    const replace = (url: string) => {
+      reached = url
+    }
+    const document = { documentElement: { getAttribute: () => base } }
+    runInNewContext(await readFile('web/public/old-browser.js', 'utf8'), { document, location: { pathname, replace } })
+    expect(reached).toBe(expected)
   })
 
   it('have nothing newer that the check does not know', async () => {

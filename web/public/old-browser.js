@@ -1,3 +1,5 @@
 // Only browsers that know no modules load this file, in which no syntax is new: they send photos by the plain form.
-if (/^\/$/.test(location.pathname.replace(document.documentElement.getAttribute('data-base') || '', '')))
-  location.replace('plain-form')
+var base = document.documentElement.getAttribute('data-base') || ''
+var path = location.pathname.replace(base, '')
+var form = path.replace(/^\/e\/([^/]+)$/, '/plain-form?exhibition=$1').replace(/^(\/s\/[^/]+)?\/?$/, '$1/plain-form')
+if (form !== path) location.replace(base + form)
