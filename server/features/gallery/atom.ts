@@ -28,13 +28,14 @@ const contentOf = ({ group, images }: GalleryGroup, base: string): string =>
 
 const entry = (shown: GalleryGroup, { base, urls, name }: AtomFeed): Html => {
   const { groupId, title, name: author, year, uploadDate } = shown.group
+  const id = encodeURIComponent(groupId)
   return html`<entry>
-<id>urn:werkschau:group:${encodeURIComponent(groupId)}</id>
+<id>urn:werkschau:group:${id}</id>
 <title>${title ?? author ?? year}</title>
 <author><name>${author ?? name}</name></author>
 <published>${uploadDate}</published>
 <updated>${uploadDate}</updated>
-<link rel="alternate" type="text/html" href="${urls.page}#g-${encodeURIComponent(groupId)}"/>
+<link rel="alternate" type="text/html" href="${urls.page}?group=${id}#g-${id}"/>
 <content type="html">${contentOf(shown, base)}</content>
 </entry>
 `

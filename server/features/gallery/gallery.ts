@@ -200,6 +200,11 @@ export function createGallery(deps: GalleryDeps) {
       const photoCount = list.reduce((sum, { imageCount }) => sum + imageCount, 0)
       return { groups: await groupsAt(list.slice(offset, offset + limit), read), groupCount: list.length, photoCount }
     },
+    /** Where the page with a group begins; 0 for a group that the gallery does not show. */
+    async offsetOf({ id }: Exhibition, groupId: string, limit: number): Promise<number> {
+      const place = listOf(await upToDate(), id).findIndex((each) => each.groupId === groupId)
+      return Math.max(0, place - (place % limit))
+    },
     /** The newest uploads, newest first. */
     async newest({ id }: Exhibition, limit: number): Promise<GalleryGroup[]> {
       const list = listOf(await upToDate(), id)

@@ -1,5 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Static, Type } from 'typebox'
+import { limits } from '#contract/limits.ts'
 import type { Exhibition } from '#server/domain/exhibition.ts'
 import { siteUrl } from '#server/http/access/request-host.ts'
 import { createPageTexts, languageOf, placeOf } from '#server/http/plain-form/page-texts.ts'
@@ -10,6 +12,15 @@ import { renderGallery } from './gallery-page.ts'
 import { galleryStyle, styleHash } from './gallery-style.ts'
 
 const pageGroups = 24
+
+export const pageQuery = Type.Object({
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: limits.offsetMax })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  /** Instead of an offset: the page that has this group. */
+  group: Type.Optional(Type.String()),
+  language: Type.Optional(Type.String()),
+})
+type PageQuery = Static<typeof pageQuery>
 
 /** Only the page's own scripts and files run and load. */
 const pageHeaders = (style: string, origins: readonly string[] | undefined): Record<string, string> => ({
@@ -37,9 +48,10 @@ export function createPage({ deps, gallery, answers }: Galleries, folder: string
   const textsIn = createPageTexts(folder, deps)
   const script = scriptIn(folder)
 
-  return (exhibition: Exhibition, request: Exchange['request'], origins?: readonly string[]) => {
+  return async (exhibition: Exhibition, request: Exchange['request'], origins?: readonly string[]) => {
     const place = placeOf(deps, exhibition)
-    const { offset = 0, limit = pageGroups } = request.query as { readonly offset?: number; readonly limit?: number }
+    const { group, limit = pageGroups, ...asked } = request.query as PageQuery
+    const offset = group === undefined ? (asked.offset ?? 0) : await gallery.offsetOf(exhibition, group, limit)
     const [language, base] = [languageOf(request, place), siteUrl(request, deps.config)]
     const key = [origins ? 'embed' : 'page', exhibition.slug, language, offset, limit, base].join(' ')
     return answers(key, async () => {

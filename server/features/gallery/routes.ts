@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
 import * as contract from '#contract/gallery.ts'
 import { limits } from '#contract/limits.ts'
 import { AppError } from '#server/domain/errors.ts'
@@ -14,7 +13,7 @@ import { createFeed } from './atom.ts'
 import { createGallery, openGalleries } from './gallery.ts'
 import { createAnswers, type Galleries, type MakeAnswer } from './gallery-answers.ts'
 import { createGalleryFiles } from './gallery-files.ts'
-import { createPage } from './make-page.ts'
+import { createPage, pageQuery } from './make-page.ts'
 import { describeEmbed } from './oembed.ts'
 import { presentGalleryGroup } from './present-gallery.ts'
 
@@ -62,12 +61,6 @@ function serveOperations({ deps, gallery, answers }: Galleries, route: Route): v
     return describeEmbed({ deps, gallery }, { ...query, base: siteUrl(request, config) })
   })
 }
-
-const pageQuery = Type.Object({
-  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: limits.offsetMax })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
-  language: Type.Optional(Type.String()),
-})
 
 interface Asked {
   readonly Params: { readonly slug?: string; readonly name?: string }

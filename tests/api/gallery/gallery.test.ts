@@ -210,6 +210,19 @@ describe('a gallery', () => {
     expect(atom).not.toContain('<script>')
   })
 
+  it('is linked from the feed by the page that has the group, also once there are more', async () => {
+    const old = await addExhibition(admin, { gallery: true })
+    const parts = { exhibition: old.slug, metadata: { title: 'Bench', year: 1900 } }
+    for (let n = 0; n < 25; n++) await hangOnWeb(app, { parts: { ...parts, metadata: { year: 1850 + n } } })
+    const { groupId } = await hangOnWeb(app, { parts })
+    const atom = await (await app.fetch(`/gallery/${old.slug}/feed.atom`)).text()
+    const [, link = ''] = /<link rel="alternate" type="text\/html" href="([^"]+)#g-/.exec(atom) ?? []
+    const { pathname, search } = new URL(link)
+    expect((await page(pathname + search)).text).toContain(`id="g-${groupId}"`)
+    for (let n = 0; n < 24; n++) await hangOnWeb(app, { parts: { ...parts, metadata: { year: 1800 + n } } })
+    expect((await page(pathname + search)).text).toContain(`id="g-${groupId}"`)
+  })
+
   it('may be embedded by exactly the web sites of the settings', async () => {
     const set = (json: Record<string, unknown>) => send(admin, 'updateSettings', { json })
     const url = `${app.url}/gallery`
