@@ -61,4 +61,14 @@ describe('stillIn', () => {
     expect(seen(stillIn(full, redacted, 3), 3)).toBe(seen(full, 3).replace('b', '.'))
     expect(stillIn(full, [step('a'), step('b'), step('c')], 2).size).toBe(2)
   })
+
+  it('takes down a title card when the photo behind its words was withdrawn', () => {
+    const card = (...originals: string[]): Step => {
+      const photos = originals.flatMap((original) => step('a', original).photos)
+      return { ...step('a'), group: { ...step('a').group, photos }, photos: [] }
+    }
+    const shown: Hanging = new Map([[0, { step: card('1.jpg', '2.jpg'), shown: [], backdrop: undefined }]])
+    expect(stillIn(shown, [card('1.jpg')], 1).size).toBe(1)
+    expect(stillIn(shown, [card('2.jpg')], 1).size).toBe(0)
+  })
 })

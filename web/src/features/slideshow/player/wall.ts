@@ -24,9 +24,12 @@ export const hang = (hanging: Hanging, scene: Scene, places: number): Hanging =>
   return new Map([...hanging].filter(([each]) => each !== place)).set(place, scene)
 }
 
+/** A title card is drawn on the first photo of its group. */
+const drawnIn = ({ photos, group }: Step) => (photos.length > 0 ? photos : group.photos.slice(0, 1))
+
 /** A redacted photo has other files. */
 export const isSame = (a: Step | undefined, b: Step): boolean =>
-  a?.key === b.key && a.photos.every(({ original }, index) => original === b.photos[index]?.original)
+  a?.key === b.key && drawnIn(a).every(({ original }, index) => original === drawnIn(b)[index]?.original)
 
 /** What may stay on display, with its new texts: what was withdrawn or redacted may not. */
 export const stillIn = (hanging: Hanging, steps: readonly Step[], places: number): Hanging => {
