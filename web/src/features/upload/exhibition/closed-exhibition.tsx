@@ -20,7 +20,9 @@ export const ClosedExhibition = () => {
   const { t } = useTranslation('upload')
   useInterval(() => void reloadWhenOpen().catch(() => undefined), lookEveryMs, { autoInvoke: true })
   const { opensAt = null, closesAt = null } = exhibition ?? {}
-  const isPlanned = opensAt !== null && Date.parse(opensAt) > Date.now()
+  // The service says that it is not open; a phone's clock only which of the two times is nearer.
+  const until = closesAt === null ? Infinity : Date.parse(closesAt) - Date.now()
+  const isPlanned = opensAt !== null && Date.now() - Date.parse(opensAt) < until
   const at = isPlanned ? opensAt : closesAt
   const state = isPlanned ? 'planned' : 'closed'
   return (
