@@ -124,6 +124,10 @@ describe('an exhibition', () => {
     const planned = await addExhibition(admin, { opensAt: new Date(Date.now() + 86_400_000).toISOString() })
     const page = await come(`/e/${planned.slug}`)
     await page.getByRole('heading', { name: 'Not open yet' }).waitFor()
+    // Also on a phone whose clock is ahead.
+    await page.clock.setSystemTime(Date.now() + 2 * 86_400_000)
+    await page.reload()
+    await page.getByRole('heading', { name: 'Not open yet' }).waitFor()
     await page.goto(`${app.url}/e/never-was`)
     await page.getByRole('heading', { name: 'This exhibition isn’t here' }).waitFor()
     expect(await accessibilityFindings(page)).toEqual([])
@@ -157,6 +161,12 @@ describe('an exhibition', () => {
     await screen.getByText(`/e/${exhibition.slug}`, { exact: false }).waitFor({ timeout: 15_000 })
 
     await ask(admin, 'deleteExhibition', { params: { id: exhibition.id } })
+    await screen.getByRole('heading', { name: 'This exhibition has ended' }).waitFor({ timeout: 30_000 })
+    const [{ id, settings } = { id: 0, settings: {} }] = (await ask(admin, 'listScreens')).screens
+    const openingHours = { days: [((new Date().getDay() + 3) % 7) + 1], from: '12:00', to: '13:00' }
+    await ask(admin, 'updateScreen', { params: { id }, json: { settings: { ...settings, openingHours } } })
+    await screen.locator('[data-closed]').waitFor({ timeout: 30_000 })
+
     await page.reload()
     await page.getByRole('button', { name: /^Settings/ }).click()
     await page.getByRole('dialog').getByLabel('Name').fill('Entrance')

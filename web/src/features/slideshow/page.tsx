@@ -27,6 +27,7 @@ export const SlideshowPage = () => {
       <main className={style.screen}>
         <VisuallyHidden component="h1">{t('title')}</VisuallyHidden>
         <Gone />
+        {!isOpen && <div className={style.closed} data-closed />}
         {code !== undefined && <PairingCode code={code} />}
       </main>
     )
