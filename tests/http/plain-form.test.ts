@@ -65,6 +65,16 @@ describe.runIf(inject('engine') === 'sqlite')('the plain form, for browsers with
     expect(await link()).toBe(first)
   })
 
+  it('creates another group of other photos from the same form, to which people go back', async () => {
+    const { action } = await open()
+    const other = new Blob([new Uint8Array(await makeImage({ width: 333 }))])
+    const link = async (file?: Blob) => /\/manage\/[0-9a-f-]{36}/.exec((await send(action, agreed, file)).text)?.[0]
+    const [first, second] = [await link(), await link(other)]
+    expect(second).toBeDefined()
+    expect(second).not.toBe(first)
+    expect([await link(), await link(other)]).toEqual([first, second])
+  })
+
   it('takes a year in Arabic and Persian digits', async () => {
     for (const year of ['٢٠٢٤', '۲۰۲۴']) {
       const { text } = await send((await open()).action, { ...agreed, year })
@@ -112,6 +122,23 @@ describe.runIf(inject('engine') === 'sqlite')('the plain form, for browsers with
       await page.getByRole('button', { name: 'Send' }).click()
       await page.getByRole('heading', { name: /^Thank you!/ }).waitFor()
       expect(await page.getByRole('link', { name: /\/manage\// }).getAttribute('href')).toMatch(/[0-9a-f-]{36}$/)
+    })
+
+    it('leads back to what was typed when a photo is refused', async () => {
+      const page = await browser.newPage({ javaScriptEnabled: false, locale: 'en-GB' })
+      await page.goto(`${app.url}/plain-form`)
+      await page.getByLabel('Title').fill('A lamp')
+      const choose = async (buffer: Buffer) =>
+        page.getByLabel('Your photos').setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer })
+      await choose(Buffer.from('no image'))
+      await page.getByLabel('Yes, show my photos in the workshop.').check()
+      await page.getByRole('button', { name: 'Send' }).click()
+      await page.getByText('Go back in your browser', { exact: false }).waitFor()
+      await page.goBack()
+      expect(await page.getByLabel('Title').inputValue()).toBe('A lamp')
+      await choose(await photo)
+      await page.getByRole('button', { name: 'Send' }).click()
+      await page.getByRole('heading', { name: /^Thank you!/ }).waitFor()
     })
   })
 })

@@ -1,5 +1,5 @@
 import type { Group } from '#server/domain/group.ts'
-import { checkSameBody, uploadKeysSince } from '#server/domain/upload/upload-key.ts'
+import { checkSameBody, type UploadKey, uploadKeysSince } from '#server/domain/upload/upload-key.ts'
 import { openImageReceiver } from '#server/groups/receiving/receive-images.ts'
 import { checkStaffLink } from '#server/http/access/staff-link-access.ts'
 import { readSentForm, sentForm } from '#server/http/plain-form/sent-form.ts'
@@ -23,6 +23,30 @@ interface Receiving extends Exchange {
   readonly use: (upload: BatchUpload) => Promise<Group | undefined>
 }
 
+/** What identifies an upload when it is repeated: its key, and for the plain form, to which people go back, its content, too. */
+function keyOfUpload({ clock, database }: Deps, request: Exchange['request']) {
+  const form = sentForm(request)
+  const sent = idempotencyKey(request, form?.key)
+  const digest = sent === undefined ? undefined : createBodyDigest()
+  const key = () => (form ? digest?.value && `${sent} ${digest.value}` : sent)
+  return {
+    digest,
+    /** undefined before the form was read. */
+    get read(): UploadKey | undefined {
+      const [now, bodyDigest] = [key(), digest?.value]
+      return now && bodyDigest ? { key: now, bodyDigest } : undefined
+    },
+    async find() {
+      const now = key()
+      return now && (await database.groups.findByUploadKey(now, uploadKeysSince(clock.now())))
+    },
+    answerAgain(earlier: { group: Group; bodyDigest: string | null }): Group {
+      checkSameBody(earlier.bodyDigest, digest?.value)
+      return earlier.group
+    },
+  }
+}
+
 /**
  * Reads the form while the client is connected; a repeated upload returns the group that the first one created. AppError
  * IDEMPOTENCY_KEY_REUSED when the key came with another body (D59).
@@ -31,22 +55,13 @@ export async function receiveUpload(
   deps: Deps,
   { request, reply, admission, maxFiles, use }: Receiving,
 ): Promise<Group | undefined> {
-  const { clock, database } = deps
-  const form = sentForm(request)
-  const key = idempotencyKey(request, form?.key)
-  const digest = key === undefined ? undefined : createBodyDigest()
-  const parts = form ? readSentForm(deps, request, digest) : readParts(request, uploadTextNames, digest)
-
-  const find = async () => key && (await database.groups.findByUploadKey(key, uploadKeysSince(clock.now())))
-  const answerAgain = (earlier: { group: Group; bodyDigest: string | null }) => {
-    checkSameBody(earlier.bodyDigest, digest?.value)
-    return earlier.group
-  }
-
-  const earlier = await find()
+  const key = keyOfUpload(deps, request)
+  const { digest } = key
+  const parts = sentForm(request) ? readSentForm(deps, request, digest) : readParts(request, uploadTextNames, digest)
+  const earlier = await key.find()
   if (earlier) {
     await skipParts(parts, admission.signal(request))
-    return answerAgain(earlier)
+    return key.answerAgain(earlier)
   }
   const sender = senderOf(request, reply, admission.signal(request))
   await using receiver = openImageReceiver(deps, { ...sender, expectedImages: maxFiles ?? usualImages })
@@ -55,15 +70,14 @@ export async function receiveUpload(
     checkStaffLink: (secret) => checkStaffLink(deps, request, secret),
   })
   try {
-    const uploadKey = key && digest?.value ? { key, bodyDigest: digest.value } : undefined
     const target = await targetOfUpload(deps, upload, request)
-    const given = { form: upload, receiver, uploadKey, acceptLanguage: request.headers['accept-language'] }
+    const given = { form: upload, receiver, uploadKey: key.read, acceptLanguage: request.headers['accept-language'] }
     const group = await use({ ...staffOf(target, request), exhibition: target.exhibition, ...given })
     if (group) admission.stored(request)
     return group
   } catch (error) {
-    const winner = await find()
-    if (winner) return answerAgain(winner)
+    const winner = await key.find()
+    if (winner) return key.answerAgain(winner)
     throw error
   }
 }
