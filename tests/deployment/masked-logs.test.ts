@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:https'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newStaffSecret } from '#server/domain/names.ts'
 import { type CaddyProxy, startCaddy } from '#tests/support/servers/caddy.ts'
 import { freePort } from '#tests/support/servers/free-port.ts'
 import { type NginxProxy, startNginx } from '#tests/support/servers/nginx.ts'
@@ -23,6 +24,13 @@ const secretPaths = [
   (secret: string) => `/api/manage/${secret.slice(0, -1)}`,
 ]
 
+/** URLs with the secret of a staff link, which does not look like the others. */
+const staffPaths = [
+  (secret: string) => `/s/${secret}`,
+  (secret: string) => `/photos/s/${secret}/plain-form?language=de`,
+  (secret: string) => `/api/upload/batch?form=${randomUUID()}&language=de&exhibition=class-4&staffLink=${secret}`,
+]
+
 async function ask(port: number, path: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const headers = { host, referer: `https://${host}${path}`, cookie: `sid=${path}` }
@@ -37,7 +45,9 @@ async function ask(port: number, path: string): Promise<number> {
 
 /** Requests every path with its own secret and returns the paths whose secret is in the log. */
 async function leaks(port: number, log: () => Promise<string> | string): Promise<string[]> {
-  const secrets = secretPaths.map((path) => ({ path, secret: randomUUID() }))
+  const named = (paths: typeof secretPaths, newSecret: () => string) =>
+    paths.map((path) => ({ path, secret: newSecret() }))
+  const secrets = [...named(secretPaths, randomUUID), ...named(staffPaths, newStaffSecret)]
   await Promise.all(secrets.map(({ path, secret }) => ask(port, path(secret))))
   for (const { secret } of secrets) await expect.poll(log).toContain(`${secret.slice(0, 8)}...`)
   const text = await log()
