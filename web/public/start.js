@@ -1,8 +1,8 @@
 // Runs before the first paint: a chosen colour scheme never flashes the other one, and the texts start loading at once.
 ;(() => {
-  const recall = (key) => {
+  const recall = (key, kept = 'localStorage') => {
     try {
-      return localStorage.getItem(key)
+      return window[kept].getItem(key)
     } catch (_) {
       return null
     }
@@ -40,13 +40,7 @@
   page.dir = page.lang === 'ar' || page.lang === 'fa' ? 'rtl' : 'ltr'
 
   // index.html serves every page, but shows the first words of these; a slideshow that starts by itself has none.
-  const running = () => {
-    try {
-      return sessionStorage.getItem('werkschau-slideshow-runs') !== null
-    } catch (_) {
-      return false
-    }
-  }
+  const running = () => recall('werkschau-slideshow-runs', 'sessionStorage') !== null
   if (upload) page.dataset.first = 'upload'
   if (slideshow)
     page.dataset.first = /[?&]autostart/.test(location.search) || running() ? 'slideshow-runs' : 'slideshow'

@@ -48,12 +48,8 @@ function sourceSet(basePath: string, { width: full, height, stem }: GalleryImage
 }
 
 function photo(page: GalleryPage, image: GalleryImage, { isFirst }: { readonly isFirst: boolean }): Html {
-  const {
-    t,
-    place: { basePath },
-    isEmbedded,
-  } = page
-  const { stem } = image
+  const { t, place, isEmbedded } = page
+  const [{ basePath }, { stem }] = [place, image]
   const code = photoCodeOf(image.id)
   const caption = image.publishedDescription
   const alt = image.publishedAltText ?? caption ?? t('lightbox.photo')

@@ -93,22 +93,15 @@ ${languageLinks(facts)}`
 
 type GoneFacts = Pick<FormFacts, 't' | 'language' | 'place'>
 
-/** For a staff link that is unknown, has expired or was revoked. */
-export function renderInvalidLink({ t, language, place }: GoneFacts): string {
+/** For an exhibition that is unknown or has ended, and a staff link that is unknown, has expired or was revoked. */
+export function renderGone({ t, language, place }: GoneFacts, what: 'exhibition' | 'staffLink'): string {
+  const title = t(`${what}.gone.title`)
+  const home = html`<a href="${place.form}?language=${language}">${t('app.home')}</a>`
   const content = html`
-<h1>${t('staffLink.gone.title')}</h1>
-<p>${t('staffLink.gone.text')}</p>
-<p><a href="${place.form}?language=${language}">${t('app.home')}</a></p>`
-  return renderPage({ t, language, place, title: t('staffLink.gone.title'), content })
-}
-
-/** For an address of an exhibition that is unknown or has ended. */
-export function renderGone({ t, language, place }: GoneFacts): string {
-  const content = html`
-<h1>${t('exhibition.gone.title')}</h1>
-<p>${t('exhibition.gone.text')}</p>
-<p>${t('exhibition.link')}</p>`
-  return renderPage({ t, language, place, title: t('exhibition.gone.title'), content })
+<h1>${title}</h1>
+<p>${t(`${what}.gone.text`)}</p>
+<p>${what === 'staffLink' ? home : t('exhibition.link')}</p>`
+  return renderPage({ t, language, place, title, content })
 }
 
 /** The upload page for browsers without script: the same texts and consents. */

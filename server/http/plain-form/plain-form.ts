@@ -7,7 +7,7 @@ import { type Html, html } from '#server/domain/text/html.ts'
 import { openStaffDoor, type StaffDoor } from '#server/http/access/staff-link-access.ts'
 import { shownExhibition } from '#server/http/shown-exhibition.ts'
 import type { Deps } from '#server/ports/deps.ts'
-import { renderForm, renderGone, renderInvalidLink } from './form-page.ts'
+import { renderForm, renderGone } from './form-page.ts'
 import { type Place, pageHeaders, renderPage } from './page.ts'
 import { createPageTexts, languageOf, placeOf, type TextsIn } from './page-texts.ts'
 import { exhibitionIn, sentForm, staffLinkIn } from './sent-form.ts'
@@ -42,8 +42,8 @@ function createFormPages(deps: Deps, textsIn: TextsIn) {
       'referrer-policy': referrerPolicy,
       'cache-control': staff ? 'no-store' : 'no-cache',
     })
-    if (staff === 'invalid') return reply.code(404).send(renderInvalidLink({ t, language, place }))
-    if (isGone) return reply.code(404).send(renderGone({ t, language, place }))
+    if (staff === 'invalid') return reply.code(404).send(renderGone({ t, language, place }, 'staffLink'))
+    if (isGone) return reply.code(404).send(renderGone({ t, language, place }, 'exhibition'))
     const platforms = (await database.platforms.all()).filter(
       (each) => each.isActive && offersPlatform(exhibition, each),
     )
@@ -77,18 +77,11 @@ export function createPlainForm(deps: Deps, folder: string): PlainForm {
       if (sentForm(request) === undefined || typeof payload !== 'string') return payload
       const { isGone, exhibition, place, language } = askedPlace(deps, request, { secret: staffLinkIn(request) })
       const formUrl = `${place.form}?language=${language}${place.query}`
-      const { cleanupRetentionDays: retentionDays } = settings.current
-      const facts = {
-        t: await textsIn(language, exhibition),
-        language,
-        place,
-        formUrl,
-        retentionDays,
-        now: clock.now(),
-      }
+      const [t, { cleanupRetentionDays: retentionDays }] = [await textsIn(language, exhibition), settings.current]
+      const facts = { t, language, place, formUrl, retentionDays, now: clock.now() }
       reply.headers({ ...pageHeaders, 'cache-control': 'no-store' }).removeHeader('content-length')
       const answer: Answer = JSON.parse(payload)
-      return isGone && !answer.success ? renderGone(facts) : renderAnswer(facts, answer)
+      return isGone && !answer.success ? renderGone(facts, 'exhibition') : renderAnswer(facts, answer)
     },
   }
 }
@@ -148,9 +141,7 @@ const refused = (facts: AnswerFacts, error: ErrorBody): Html => html`
 /** The answer to the plain form as a page. */
 const renderAnswer = (facts: AnswerFacts, answer: Answer): string =>
   renderPage({
-    t: facts.t,
-    language: facts.language,
-    place: facts.place,
+    ...facts,
     title: answer.success ? facts.t('done.title', { count: answer.imageCount }) : facts.t('sending.failed'),
     content: answer.success ? received(facts, answer) : refused(facts, answer),
   })

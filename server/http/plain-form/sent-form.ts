@@ -41,15 +41,9 @@ export async function* readSentForm(deps: Deps, request: FastifyRequest, digest?
   if (exhibition !== undefined) yield { kind: 'text', field: 'exhibition', value: exhibition }
   const staffLink = staffLinkIn(request)
   if (staffLink !== undefined) yield { kind: 'text', field: 'staffLink', value: staffLink }
-  const names = [
-    ...formFields,
-    'accessCode',
-    'workshop',
-    'minors',
-    ...platforms.map(({ platformId }) => platformField(platformId)),
-  ]
+  const ticks = ['workshop', 'minors', ...platforms.map(({ platformId }) => platformField(platformId))]
   const texts = new Map<string, string>()
-  for await (const part of readParts(request, names, digest)) {
+  for await (const part of readParts(request, [...formFields, 'accessCode', ...ticks], digest)) {
     if (part.kind === 'file' || part.field === 'accessCode') yield part
     else if (part.value !== '') texts.set(part.field, String(part.value))
   }

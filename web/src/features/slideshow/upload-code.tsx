@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { QRCodeSVG } from 'qrcode.react'
-import { Fragment } from 'react'
 import { isOwnMachine } from '#contract/site/own-machine.ts'
 import { withBasePath } from '#web/api/base-path.ts'
 import { site } from '#web/api/site.ts'
 import { uploadSettings } from '#web/api/upload-settings.ts'
-import { withoutScheme } from '#web/components/address.ts'
+import { breaking, withoutScheme } from '#web/components/address.ts'
 import { readLocal, writeLocal } from '#web/components/local-store.ts'
 import { Note } from '#web/components/note.tsx'
 import { uploadPathOf } from './exhibition.tsx'
@@ -20,22 +19,10 @@ export const UploadCode = ({ className, exhibition }: { className?: string | und
   return (
     <figure className={className}>
       <QRCodeSVG className={style.code} value={url + path} marginSize={2} title={t('code')} role="img" />
-      <figcaption className={style.address}>
-        <Breakable text={[withoutScheme(url), path].filter(Boolean).join('/')} />
-      </figcaption>
+      <figcaption className={style.address}>{breaking(withoutScheme(url + path))}</figcaption>
     </figure>
   )
 }
-
-/** Breaks an address between its words rather than inside one. */
-const Breakable = ({ text }: { text: string }) =>
-  text.split(/(?=[.])|(?<=[/-])/).map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text
-    <Fragment key={index}>
-      {index > 0 && <wbr />}
-      {part}
-    </Fragment>
-  ))
 
 export const CornerCode = ({ exhibition }: { exhibition: string }) => {
   const { t } = useTexts()
