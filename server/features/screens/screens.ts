@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { limits } from '#contract/limits.ts'
-import type { FirstSettings, ScreenExhibitions, ScreenSettings, screenCommands } from '#contract/screens.ts'
+import type { Body } from '#contract/operation/operation.ts'
+import type { updateScreen as contract, FirstSettings, ScreenExhibitions, screenCommands } from '#contract/screens.ts'
 import type { Admin } from '#server/domain/caller.ts'
 import { digest } from '#server/domain/digest.ts'
 import { AppError } from '#server/domain/errors.ts'
@@ -85,12 +86,7 @@ async function checkKnown(
   if (slugs.some(isUnknown)) throw exhibitionNotFound()
 }
 
-interface ScreenChange {
-  readonly id: number
-  readonly name?: string
-  readonly settings?: ScreenSettings
-  readonly exhibitions?: ScreenExhibitions
-}
+type ScreenChange = Body<typeof contract> & { readonly id: number }
 
 /** AppError NO_FIELDS, SCREEN_NOT_FOUND, EXHIBITION_NOT_FOUND, INVALID_BODY, TEXT_TOO_LONG. */
 export async function updateScreen(
