@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
@@ -16,4 +16,17 @@ it('every component of Mantine in use has its styles', () => {
   )
   expect(used.size).toBeGreaterThan(10)
   expect([...used].filter((name) => existsSync(join(mantine, `${name}.layer.css`)) && !styled.has(name))).toEqual([])
+})
+
+it('every class of a style sheet is used by the components beside it', () => {
+  const components = read('**/*.{ts,tsx}')
+  const unused = globSync('**/*.module.css', { cwd: pages }).flatMap((file) => {
+    const sheet = readFileSync(join(pages, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|:global\([^)]*\)/g, '')
+    const users = components.filter((text) => text.includes(`/${basename(file)}'`))
+    const classes = new Set([...sheet.matchAll(/\.([a-z][\w-]*)(?=[^{};]*\{)/gi)].map(([, name = '']) => name))
+    return [...classes]
+      .filter((name) => !users.some((text) => text.includes(`.${name}`) || text.includes(`['${name}`)))
+      .map((name) => `${file}: ${name}`)
+  })
+  expect(unused).toEqual([])
 })

@@ -56,7 +56,7 @@ export const RedactionEditor = ({ image, onRedact, onClose, children }: Redactio
         <Picture image={image} regions={regions} onLoad={setPhoto} onRemove={remove} />
         <RedactionTools photo={photo} regions={regions} onRemove={remove} />
       </div>
-      <p id="redaction-keys" className="soft">
+      <p id="redaction-keys" className={`soft ${style.keys}`}>
         {t('keys')}
       </p>
       {children}
