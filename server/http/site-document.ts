@@ -130,6 +130,14 @@ const withLogo = (html: string, { logo }: Settings, basePath: string): string =>
     .replace(/(<link rel="apple-touch-icon" href=")[^"]*/, (_, before: string) => `${before}${icon('apple-touch-180')}`)
 }
 
+/** Without scripts nobody can ask for a removal on the page. */
+const withContact = (html: string, { contact }: Settings): string => {
+  if (contact === undefined) return html
+  const label = contact.replace(/^(mailto:|https?:\/\/)/, '')
+  const link = `<p class="page-column"><a href="${escaped(contact)}">${escaped(label)}</a></p>`
+  return html.replace('</noscript>', () => `${link}</noscript>`)
+}
+
 /** The first words of a page that takes no photos are its own, which need the scripts. */
 const withoutLeads = (html: string): string => html.replace(/<div class="upload-hero"[\s\S]*?<\/div>\s*/g, '')
 
@@ -181,7 +189,7 @@ function documentOf(built: string, source: Shown): string {
   const { current } = source.settings
   const { basePath } = source.config.server
   const name = escaped(current.siteName)
-  return withLogo(withLeads(documentBelow(basePath, built), current), current, basePath)
+  return withContact(withLogo(withLeads(documentBelow(basePath, built), current), current, basePath), current)
     .replace('<html', () => `<html${attributesOf(source)}`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(source.title)}</title>${headOf(source)}`)
     .replace(/(<a class="wordmark[\s\S]*?(?:<\/svg>|\/>)\s*)Werkschau/, (_, before: string) => `${before}${name}`)

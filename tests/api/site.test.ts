@@ -116,6 +116,14 @@ describe('the document of the pages', () => {
     expect(await documentOf()).toBe(before)
   })
 
+  it('names the contact to people in photos whose browser runs no scripts', async () => {
+    const noscript = async () => /<noscript>(.*)<\/noscript>/s.exec(await documentOf('/removal-requests'))?.[1]
+    await set({ contact: 'mailto:a@b.example' })
+    expect(await noscript()).toContain('<a href="mailto:a@b.example">a@b.example</a>')
+    await set({ contact: null })
+    expect(await noscript()).not.toContain('mailto')
+  })
+
   it('and the plain form have name, logo, colour and links', async () => {
     const image = await sharp({ create: { width: 300, height: 100, channels: 3, background: '#993300' } })
       .png()
