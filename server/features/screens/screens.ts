@@ -71,10 +71,7 @@ export async function createScreen(
   })
 }
 
-/**
- * One that has ended may be named: the screen shows it again when the end moves on; one that was deleted, where it is the
- * screen's already. AppError EXHIBITION_NOT_FOUND.
- */
+/** One that has ended may be named, and a deleted one where it is the screen's already. AppError EXHIBITION_NOT_FOUND. */
 async function checkKnown(
   { exhibitions }: Pick<Deps, 'exhibitions'>,
   slugs: ScreenExhibitions,
