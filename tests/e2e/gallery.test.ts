@@ -137,6 +137,24 @@ describe('the page of a gallery', () => {
     await context.close()
   })
 
+  it('no longer has a photo whose removal somebody asked for, when they come back', async () => {
+    const { groupId } = await hangOnWeb(app, { parts: { metadata: { title: 'Gone soon' } } })
+    const { page, context } = await visit()
+    const heading = page.getByRole('heading', { name: 'Gone soon' })
+    const section = page.locator('section', { has: heading })
+    const code = section.locator('.code')
+    await code.click()
+    await page.waitForURL(/removal-requests/)
+    await page.getByLabel('Why?').selectOption('my_child')
+    await page.getByRole('button', { name: 'Ask for removal' }).click()
+    await page.getByRole('heading', { name: 'Your request has arrived' }).waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Nests' }).waitFor()
+    await expect.poll(() => heading.count()).toBe(0)
+    expect((await galleryOf(app)).groups.some((each) => each.groupId === groupId)).toBe(false)
+    await context.close()
+  })
+
   it.runIf(isChromium)('turns to the next photo under a finger', async () => {
     const { page, context } = await visit()
     await page.locator('a.photo').first().click()

@@ -25,6 +25,8 @@ type PageQuery = Static<typeof pageQuery>
 /** Only the page's own scripts and files run and load. */
 const pageHeaders = (style: string, origins: readonly string[] | undefined): Record<string, string> => ({
   vary: 'Accept-Encoding, Accept-Language',
+  // Who comes back to the page asks for it again: a photo may be withdrawn since.
+  'cache-control': 'no-store',
   'content-security-policy': [
     // The last for tools that read /robots.txt in the page.
     "default-src 'none'; img-src 'self'; script-src 'self'; connect-src 'self'",

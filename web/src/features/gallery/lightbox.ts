@@ -148,6 +148,8 @@ const dialog = document.querySelector('dialog')
 const image = dialog?.querySelector('img')
 const caption = dialog?.querySelector('p')
 const links = [...document.querySelectorAll<HTMLAnchorElement>('a.photo')]
+// Some browsers keep the page in memory all the same when somebody leaves it and comes back.
+window.addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
 // Browsers without dialogs open the file.
 if (dialog && image && caption && 'showModal' in dialog) begin({ dialog, image, caption, links })
 
