@@ -287,7 +287,7 @@ describe('how the slideshow is operated', () => {
   it('starts in full screen with one press, and hides an idle cursor', async () => {
     await hang({ title: 'A stool' })
     const { page } = await screen('', { clock: false })
-    await page.getByText('One group, One photo').waitFor()
+    await page.getByText('1 group, 1 photo').waitFor()
     expect(await accessibilityFindings(page)).toEqual([])
     await page.getByRole('button', { name: 'Start' }).press('Enter')
     await title(page, 'A stool')
