@@ -175,6 +175,8 @@ function serveUploadPages(http: FastifyInstance, { documents, config }: WebApp):
     if (slug === mainSlug) return reply.redirect(`${config.server.basePath}/`)
     const { page, upload } = documents()
     const document = upload(slug)
+    const typed = slug.toLowerCase()
+    if (document === undefined && upload(typed)) return reply.redirect(`${config.server.basePath}/e/${typed}`)
     return sendDocument(request, document === undefined ? reply.code(404) : reply, document ?? page)
   })
 }

@@ -60,6 +60,12 @@ describe.runIf(inject('engine') === 'sqlite')('the upload page of an exhibition'
     expect((await visit('/e/never-was')).text).toBe(text)
   })
 
+  it('is found by whoever types the address of the poster with capitals', async () => {
+    const { slug } = await addExhibition(admin)
+    expect(await visit(`/e/${slug.toUpperCase()}`)).toMatchObject({ status: 302, location: `/e/${slug}` })
+    expect((await visit('/e/NEVER-WAS')).status).toBe(404)
+  })
+
   it('leaves `/` as it is, unless `main` has rules of its own', async () => {
     await using own = await startApp()
     const session = await loginAsAdmin(own)
