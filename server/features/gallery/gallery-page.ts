@@ -31,9 +31,6 @@ const eager = 4
 /** Pixels of a photo beside its height: rows are filled, so most are larger than the style says. */
 const rowHeight = 330
 
-/** Text in the other direction takes no neighbour along. */
-const isolated = (text: string): string => `\u2068${text}\u2069`
-
 const elsewhere = (isEmbedded: boolean): Html => (isEmbedded ? html` target="_blank" rel="noopener"` : html``)
 
 /** The distinct sizes: nothing is enlarged. */
@@ -65,10 +62,10 @@ function section(page: GalleryPage, group: GalleryGroup, before: number): Html {
   const { t, language } = page
   const { title, description, name, year, groupId } = group.group
   const date = new Intl.NumberFormat(language, { useGrouping: false }).format(year)
-  const [heading, ...facts] = [title, name && t('gallery.by', { name: isolated(name) }), date].filter(Boolean)
+  const [heading, ...facts] = [title, name && t('gallery.by', { name }), date].flatMap((fact) => fact || [])
   return html`<section id="g-${groupId}">
 <h2 dir="auto">${heading ?? date}</h2>
-${facts.length === 0 ? html`` : html`<p class="soft" dir="auto">${facts.join(' · ')}</p>`}
+${facts.length === 0 ? html`` : html`<p class="soft">${facts.map((fact, index) => html`${index === 0 ? '' : ' · '}<bdi>${fact}</bdi>`)}</p>`}
 ${description === null ? html`` : html`<p dir="auto">${description}</p>`}
 <div class="row">${group.images.map((image, index) => photo(page, image, { isFirst: before + index < eager }))}</div>
 </section>`

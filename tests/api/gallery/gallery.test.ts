@@ -187,7 +187,7 @@ describe('a gallery', () => {
   it('keeps a name and the year apart, whatever direction they are written in', async () => {
     await hangOnWeb(app, { parts: { metadata: { title: 'Chair', name: 'ليلى', year: 1991 } } })
     const { text } = await page('/gallery', { 'accept-language': 'de' })
-    expect(text).toContain('Von \u2068ليلى\u2069 · 1991')
+    expect(text).toContain('<bdi>Von ليلى</bdi> · <bdi>1991</bdi>')
   })
 
   it('escapes what visitors write, also in the feed, and shows captions, codes and the way to a request', async () => {
@@ -199,7 +199,7 @@ describe('a gallery', () => {
     const { text, response } = await page('/gallery', { 'accept-language': 'de' })
     expect(text).toContain('&lt;b&gt;Chair &amp; &quot;stool&quot;&lt;/b&gt;')
     expect(text).toContain('alt="&quot;&gt;&lt;i&gt;Oak"')
-    expect(text).toContain('Von \u2068Ada\u2069')
+    expect(text).toContain('Von Ada')
     expect(text).not.toMatch(/<script>|\{\{|gallery\.|lightbox\./)
     const code = (await ask(app, 'getGroup', { params: { groupId } })).images[0]?.code
     expect(text).toContain(`/removal-requests?code=${code}`)
