@@ -15,11 +15,13 @@ const progressEveryMs = 2_000
  * groups in the database. `moving` is the database of that transaction. AppError ROLLBACK_FAILED when there is a `groups.json`.
  */
 export async function rollbackStorage(deps: MigrationDeps, moving = deps.database): Promise<number> {
-  // `withdrawnSince` compares the times of withdrawals with it.
-  const rollback = `${deps.clock.now().toISOString()}-${randomUUID()}`
-  await deps.database.transaction(async (tx) => {
+  const rollback = await deps.database.transaction(async (tx) => {
     const state = await lockState(tx.serviceState)
+    // What `withdrawnSince` counts from.
+    const last = (await tx.withdrawals.all()).at(-1)
+    const rollback = [randomUUID(), last?.id].join('_')
     await writeState(tx.serviceState, { ...state, rollback })
+    return rollback
   })
   const groups = await moving.transaction((tx) => moveOut(deps, tx, rollback))
   deps.log.info({ groups }, 'moved the groups to groups.json')

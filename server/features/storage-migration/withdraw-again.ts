@@ -7,11 +7,12 @@ import type { ArchiveRead } from '#server/ports/group-archive.ts'
 
 /** What was withdrawn since the rollback that wrote the file; for other files, all that ever was. */
 export async function withdrawnSince(tx: Transaction, { rollbackId }: Pick<ArchiveRead, 'rollbackId'>) {
-  const since = rollbackId?.includes('T') ? rollbackId : ''
-  const entries = (await tx.withdrawals.all()).filter(({ at }) => at > since)
+  const all = await tx.withdrawals.all()
+  const last = rollbackId?.split('_')[1]
+  const entries = all.slice(all.findIndex(({ id }) => id === last) + 1)
   // A restore did not know what was withdrawn since (D89).
-  const all = entries.some(({ kind, groupId }) => kind === 'approval_withdrawn' && groupId === undefined)
-  return { groups: effectsOf(entries).groups, approvals: all && { isApproved: false } }
+  const none = entries.some(({ kind, groupId }) => kind === 'approval_withdrawn' && groupId === undefined)
+  return { groups: effectsOf(entries).groups, approvals: none && { isApproved: false } }
 }
 
 /** Repeats it for the groups of `groups.json` (D49). */

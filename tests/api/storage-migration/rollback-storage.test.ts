@@ -5,6 +5,7 @@ import { openJsonGroupArchive } from '#server/adapters/json/json-group-archive.t
 import { loginAsAdmin } from '#tests/support/admin.ts'
 import { ask, refused, succeeded } from '#tests/support/ask.ts'
 import { present } from '#tests/support/at-least.ts'
+import { fakeClock } from '#tests/support/fake-clock.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { jsonFiles, readGroupsJson, writeGroupsJson } from '#tests/support/installations/archive-files.ts'
 import { type OwnedGroup, ownGroup } from '#tests/support/manage.ts'
@@ -101,6 +102,17 @@ describe('rollbackStorage', () => {
     await approve('unapproved', true)
     await service.rollback()
     expect((await service.feed()).body.groups).toHaveLength(expected.size + 1)
+  })
+
+  it('keeps what was approved again before it, also by a clock that was wrong', async () => {
+    const app = await service.start({ overrides: { clock: fakeClock('2026-03-01T08:00:00.000Z') } })
+    const { groupId } = await uploadGroup(app)
+    const admin = await loginAsAdmin(app)
+    for (const approved of [true, false, true]) {
+      await ask(admin, 'approveGroup', { params: { groupId }, json: { approved } })
+    }
+    await service.rollback()
+    expect((await service.feed()).body.groups).toHaveLength(1)
   })
 
   it('moves the groups to groups.json with tokens and consents, and the next request brings them back', async () => {
