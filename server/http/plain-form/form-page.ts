@@ -12,8 +12,6 @@ import { platformField } from './sent-form.ts'
 interface FormFacts {
   readonly t: TFunction
   readonly language: string
-  /** Languages that this installation offers. */
-  readonly languages: readonly string[]
   /** Of its exhibition. */
   readonly platforms: readonly SocialMediaPlatform[]
   readonly maxFileSizeMb: number
@@ -56,8 +54,8 @@ const platformTicks = (t: TFunction, platforms: readonly SocialMediaPlatform[]):
 ${platforms.map(({ platformId, displayName }) => tick(platformField(platformId), t('consents.platform', { name: displayName })))}
 </fieldset>`
 
-const languageLinks = ({ languages, language, place: { form, query } }: FormFacts): Html =>
-  html`<nav>${languages
+const languageLinks = ({ language, place: { site, form, query } }: Pick<FormFacts, 'language' | 'place'>): Html =>
+  html`<nav>${site.languages
     .filter((each) => each !== language)
     .map((each) => html`<a lang="${each}" href="${form}?language=${each}${query}">${nameOf(each)}</a> `)}</nav>`
 
@@ -93,14 +91,19 @@ ${languageLinks(facts)}`
 
 type GoneFacts = Pick<FormFacts, 't' | 'language' | 'place'>
 
-/** For an exhibition that is unknown or has ended, and a staff link that is unknown, has expired or was revoked. */
-export function renderGone({ t, language, place }: GoneFacts, what: 'exhibition' | 'staffLink'): string {
+/** For an exhibition that is unknown or has ended, and a staff link that is unknown, has expired or was revoked; `here` is its address. */
+export function renderGone(
+  { t, language, place }: GoneFacts,
+  what: 'exhibition' | 'staffLink',
+  here: Partial<Pick<Place, 'form' | 'query'>>,
+): string {
   const title = t(`${what}.gone.title`)
   const home = html`<a href="${place.form}?language=${language}">${t('app.home')}</a>`
   const content = html`
 <h1>${title}</h1>
 <p>${t(`${what}.gone.text`)}</p>
-<p>${what === 'staffLink' ? home : t('exhibition.link')}</p>`
+<p>${what === 'staffLink' ? home : t('exhibition.link')}</p>
+${languageLinks({ language, place: { ...place, ...here } })}`
   return renderPage({ t, language, place, title, content })
 }
 

@@ -21,10 +21,12 @@ function askedPlace(
   request: FastifyRequest,
   staff: { readonly slug?: string; readonly secret?: string | undefined } = {},
 ) {
-  const found = shownExhibition(deps, staff.slug ?? exhibitionIn(request))
+  const slug = staff.slug ?? exhibitionIn(request)
+  const found = shownExhibition(deps, slug)
   const exhibition = found ?? (deps.exhibitions.withId(mainExhibitionId) as Exhibition)
   const place = placeOf(deps, exhibition, found && staff.secret)
-  return { isGone: found === undefined, exhibition, place, language: languageOf(request, place) }
+  const gone = found ? undefined : { query: `&exhibition=${encodeURIComponent(slug ?? '')}` }
+  return { gone, exhibition, place, language: languageOf(request, place) }
 }
 
 /** Answers with the form (of a staff link at its address), or with a page that says why there is none. */
@@ -32,7 +34,7 @@ function createFormPages(deps: Deps, textsIn: TextsIn) {
   const { clock, database, settings } = deps
   return async (request: FastifyRequest, reply: FastifyReply, staff?: StaffDoor | 'invalid') => {
     const door = staff === 'invalid' ? undefined : staff
-    const { isGone, exhibition, place, language } = askedPlace(deps, request, door)
+    const { gone, exhibition, place, language } = askedPlace(deps, request, door)
     const t = await textsIn(language, exhibition)
     // Under the policy of the other pages the browser sends `Origin: null`, which counts as cross-site (D56). The address
     // of a staff link contains its secret: only the origin is sent.
@@ -42,14 +44,13 @@ function createFormPages(deps: Deps, textsIn: TextsIn) {
       'referrer-policy': referrerPolicy,
       'cache-control': staff ? 'no-store' : 'no-cache',
     })
-    if (staff === 'invalid') return reply.code(404).send(renderGone({ t, language, place }, 'staffLink'))
-    if (isGone) return reply.code(404).send(renderGone({ t, language, place }, 'exhibition'))
+    if (staff === 'invalid') return reply.code(404).send(renderGone({ t, language, place }, 'staffLink', { form: '' }))
+    if (gone) return reply.code(404).send(renderGone({ t, language, place }, 'exhibition', gone))
     const platforms = (await database.platforms.all()).filter(
       (each) => each.isActive && offersPlatform(exhibition, each),
     )
     const { maxFileSizeMb } = settings.current
-    const { languages } = place.site
-    return renderForm({ t, language, platforms, maxFileSizeMb, languages, place, staff: door, now: clock.now() })
+    return renderForm({ t, language, platforms, maxFileSizeMb, place, staff: door, now: clock.now() })
   }
 }
 
@@ -75,13 +76,13 @@ export function createPlainForm(deps: Deps, folder: string): PlainForm {
     },
     async answer(request, reply, payload) {
       if (sentForm(request) === undefined || typeof payload !== 'string') return payload
-      const { isGone, exhibition, place, language } = askedPlace(deps, request, { secret: staffLinkIn(request) })
+      const { gone, exhibition, place, language } = askedPlace(deps, request, { secret: staffLinkIn(request) })
       const formUrl = `${place.form}?language=${language}${place.query}`
       const [t, { cleanupRetentionDays: retentionDays }] = [await textsIn(language, exhibition), settings.current]
       const facts = { t, language, place, formUrl, retentionDays, now: clock.now() }
       reply.headers({ ...pageHeaders, 'cache-control': 'no-store' }).removeHeader('content-length')
       const answer: Answer = JSON.parse(payload)
-      return isGone && !answer.success ? renderGone(facts, 'exhibition') : renderAnswer(facts, answer)
+      return gone && !answer.success ? renderGone(facts, 'exhibition', gone) : renderAnswer(facts, answer)
     },
   }
 }
