@@ -67,7 +67,8 @@ export async function receiveUpload(
   await using receiver = openImageReceiver(deps, { ...sender, expectedImages: maxFiles ?? usualImages })
   const upload = await readUploadForm(parts, receiver, {
     maxFiles,
-    checkStaffLink: (secret) => checkStaffLink(deps, request, secret),
+    // Whether a form was sent before is known once it has been read: then it needs no valid link.
+    checkStaffLink: async (secret) => sentForm(request) ?? checkStaffLink(deps, request, secret),
   })
   try {
     const target = await targetOfUpload(deps, upload, request)

@@ -86,12 +86,12 @@ describe.runIf(inject('engine') === 'sqlite')('the page at the address of a staf
 })
 
 describe.runIf(inject('engine') === 'sqlite')('the plain form of a staff link', () => {
-  async function sendForm(page: string) {
+  async function sendForm(page: string, image?: Buffer) {
     const [, action = ''] = /action="([^"]+)"/.exec(page) ?? []
     const body = new FormData()
     for (const [name, value] of Object.entries({ workshop: 'on', year: '2026', title: 'A nest', name: 'Somebody' }))
       body.append(name, value)
-    body.append('images', new Blob([new Uint8Array(await makeImage())]), 'nest.jpg')
+    body.append('images', new Blob([new Uint8Array(image ?? (await makeImage()))]), 'nest.jpg')
     const headers = { accept: 'text/html', origin: new URL(app.url).origin, 'sec-fetch-site': 'same-origin' }
     const response = await app.fetch(action.replaceAll('&amp;', '&'), { method: 'POST', body, headers })
     return { status: response.status, text: await response.text() }
@@ -126,5 +126,20 @@ describe.runIf(inject('engine') === 'sqlite')('the plain form of a staff link', 
     expect(status).toBe(404)
     expect(text).toContain('Dieser Link gilt nicht mehr')
     expect(text).toContain('href="/photos/plain-form?language=de"')
+    // To the same page: the address of the link is a folder of no other.
+    expect(text).toContain('<a lang="en" href="?language=en">')
+    expect((await visit('/photos/s/wrong/plain-form?language=en', { 'accept-language': 'de' })).text).toContain(
+      'This link is no longer valid',
+    )
+  })
+
+  it('says again that the photos have arrived when its answer is loaded again after the link was revoked', async () => {
+    const { id, path } = await link()
+    const page = (await visit(`${path}/plain-form`)).text
+    const image = await makeImage()
+    const sent = await sendForm(page, image)
+    await revoke(id)
+    expect(await sendForm(page, image)).toEqual(sent)
+    expect((await sendForm(page, await makeImage({ width: 333 }))).status).toBe(403)
   })
 })
