@@ -142,6 +142,16 @@ describe('an exhibition', () => {
     expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain('amsel26')
   })
 
+  it('is not replaced by another one where the address of a screen is wrong', async () => {
+    for (const slug of ['class-9', 'Class_4a', '']) {
+      const screen = await come(`/slideshow?exhibition=${slug}&autostart`, { width: 1_280, height: 720 })
+      await screen.getByRole('heading', { name: 'This exhibition has ended' }).waitFor()
+      await screen.getByText('Or the address isn’t right.', { exact: false }).waitFor()
+      await screen.keyboard.press('p')
+      await screen.getByText(/^[A-Z2-9]{3} [A-Z2-9]{3}$/).waitFor()
+    }
+  })
+
   it('is shown on the screens that admins choose', async () => {
     const exhibition = await addExhibition(admin, { name: 'Class 5' })
     const screen = await come('/slideshow?autostart', { width: 1_280, height: 720 })

@@ -62,6 +62,10 @@ describe('the values of options', () => {
     expect(ignored(search)).toEqual([search])
   })
 
+  it.each(['', 'Class_4a', 'klasse 4ä', 'a', 'x'.repeat(41)])('shows no other exhibition for %j', (exhibition) => {
+    expect(read(`${new URLSearchParams({ exhibition })}`).exhibition).toBe('')
+  })
+
   it('uses what is good beside what is not', () => {
     expect(read('seconds=no&fit=cover')).toEqual({ ...defaults, fit: 'cover' })
     expect(ignored('seconds=no&fit=cover')).toEqual(['seconds=no'])

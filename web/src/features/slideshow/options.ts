@@ -54,8 +54,9 @@ const years = (value: string): Options['years'] => {
   return from >= limits.yearMin && from <= to ? { from, to } : undefined
 }
 
-const slugs = (value: string): string | undefined =>
-  value === '*' || /^[a-z0-9-]{2,40}(,[a-z0-9-]{2,40}){0,19}$/.test(value) ? value : undefined
+/** Empty, which no exhibition is called, for an invalid value: the screen must not show the photos of another one. */
+const slugs = (value: string): string =>
+  value === '*' || /^[a-z0-9-]{2,40}(,[a-z0-9-]{2,40}){0,19}$/.test(value) ? value : ''
 
 /** By name in the address: the option and how its value is read; undefined for an invalid value. */
 const readers: { [name: string]: (value: string) => Partial<Options> | undefined } = {

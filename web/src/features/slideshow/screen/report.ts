@@ -21,8 +21,8 @@ export const savedScreen = createLocalStore<SavedScreen | null>('werkschau-scree
 /** What the address says is where the settings of the screen begin; from then on they are the admins'. */
 const fromAddress = () => {
   const { seconds, autostart: _, years, exhibition, ...rest } = readOptions(location.search).options
-  const exhibitions = exhibition === '*' ? ('*' as const) : exhibition.split(',')
-  return { ...rest, seconds: Math.round(seconds), years: years ?? null, exhibitions }
+  const exhibitions = exhibition === '*' ? ('*' as const) : [...new Set(exhibition.split(','))]
+  return { ...rest, seconds: Math.round(seconds), years: years ?? null, ...(exhibition && { exhibitions }) }
 }
 
 /** Shows a new code: the previous one has expired. */
