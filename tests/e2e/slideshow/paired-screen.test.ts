@@ -78,6 +78,23 @@ describe('a paired screen', () => {
     expect(drawn).toBeLessThan(15)
   })
 
+  it('says that the network is missing, and shows the code once it is back', async () => {
+    for (const query of ['', 'autostart']) {
+      const { page, context } = await screen(query, { clock: false })
+      const button = page.getByRole('button', { name: 'Pair this screen' })
+      await (query ? page.getByRole('heading', { name: 'Waiting for photos' }) : button).waitFor()
+      await context.setOffline(true)
+      if (query) await page.keyboard.press('p')
+      else await button.press('Enter')
+      const region = page.getByRole('region', { name: 'Pair this screen' })
+      await region.getByText('No connection.', { exact: false }).waitFor()
+      expect(await accessibilityFindings(page)).toEqual([])
+      await context.setOffline(false)
+      await region.getByText(/^[A-Z2-9]{3} [A-Z2-9]{3}$/).waitFor()
+      expect(await region.getByText('No connection.', { exact: false }).count()).toBe(0)
+    }
+  })
+
   it('shows a code, then follows its settings, commands and opening hours; a new photo appears at once', async () => {
     await hang({
       title: 'First',

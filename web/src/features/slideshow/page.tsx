@@ -8,7 +8,7 @@ import { Layout } from './layouts.tsx'
 import type { Options } from './options.ts'
 import style from './page.module.css'
 import { PairingCode } from './screen/pairing-code.tsx'
-import { useIsOpen, useSavedScreen } from './screen/use-screen.ts'
+import { useIsOpen } from './screen/use-screen.ts'
 import { StartScreen } from './start-screen.tsx'
 import { useTexts } from './texts/texts.ts'
 import { CornerCode, Unreachable, UploadCode } from './upload-code.tsx'
@@ -19,7 +19,6 @@ export const SlideshowPage = () => {
   const { t } = useTexts()
   const { options, ignored, running, playing, panel, actions, awake, isIdle, isFullScreen, start } = useSlideshow()
   const { scene, paused, steps, loading } = playing
-  const code = useSavedScreen()?.code
   const isOpen = useIsOpen()
   const counts = { groups: playing.groupCount, photos: playing.photoCount }
   if (playing.isGone)
@@ -28,7 +27,7 @@ export const SlideshowPage = () => {
         <VisuallyHidden component="h1">{t('title')}</VisuallyHidden>
         <Gone />
         {!isOpen && <div className={style.closed} data-closed />}
-        {code !== undefined && <PairingCode code={code} />}
+        <PairingCode />
       </main>
     )
   if (!running) return <StartScreen {...counts} exhibition={options.exhibition} onStart={start} />
@@ -39,7 +38,7 @@ export const SlideshowPage = () => {
       {empty ? <Waiting {...options} /> : <Layout playing={playing} options={options} />}
       {options.qr && !empty && <CornerCode exhibition={options.exhibition} />}
       {!isOpen && <div className={style.closed} data-closed />}
-      {code !== undefined && <PairingCode code={code} />}
+      <PairingCode />
       <Notices online={playing.online} paused={paused && isOpen} loading={!scene && !empty} />
       {panel === 'info' && <InfoPanel playing={playing} options={options} ignored={ignored} awake={awake} />}
       {panel === 'keys' && <KeysPanel />}

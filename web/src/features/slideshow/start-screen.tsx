@@ -54,7 +54,7 @@ export const StartScreen = ({ groups, photos, exhibition, onStart }: StartScreen
             <Unreachable />
           </div>
         </div>
-        {screen?.code !== undefined && <PairingCode code={screen.code} />}
+        <PairingCode />
       </main>
     </>
   )

@@ -1,11 +1,12 @@
 import { useDocumentTitle, useFullscreenDocument, useIdle } from '@mantine/hooks'
+import { useIsMutating, useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { siteName } from '#web/api/site.ts'
 import { elementOf, useKeys } from '#web/components/hooks/use-keys.ts'
 import { useWakeLock } from '#web/components/hooks/use-wake-lock.ts'
 import { readOptions } from './options.ts'
 import { usePlayer } from './player/use-player.ts'
-import { beginPairing, savedScreen } from './screen/report.ts'
+import { pairing, savedScreen } from './screen/report.ts'
 import { useSavedScreen, useScreen, useScreenOptions } from './screen/use-screen.ts'
 import { useTexts } from './texts/texts.ts'
 
@@ -47,9 +48,11 @@ export const useSlideshow = () => {
 /** Shows or hides a pairing code; a screen with a name keeps it until an admin removes it. */
 export const usePairing = () => {
   const screen = useSavedScreen()
+  const { mutate } = useMutation(pairing)
+  const isAsking = useIsMutating(pairing) > 0
   return () => {
-    if (screen === null) void beginPairing().catch(() => {})
-    else if (screen.code !== undefined) savedScreen.set(null)
+    if (screen === null && !isAsking) mutate()
+    else if (screen?.code !== undefined) savedScreen.set(null)
   }
 }
 

@@ -1,19 +1,28 @@
+import { type Mutation, useMutationState } from '@tanstack/react-query'
 import { withBasePath } from '#web/api/base-path.ts'
 import { useTexts } from '#web/features/slideshow/texts/texts.ts'
 import style from './pairing-code.module.css'
+import { pairing } from './report.ts'
+import { useSavedScreen } from './use-screen.ts'
 
-/** What an admin enters to give this screen a name. */
-export const PairingCode = ({ code }: { readonly code: string }) => {
+const select = ({ state }: Mutation) => state.status === 'pending' && state.failureCount > 0
+
+/** What an admin enters to give this screen a name, or why there is none yet. */
+export const PairingCode = () => {
   const { t } = useTexts()
+  const code = useSavedScreen()?.code
+  const isOffline = useMutationState({ filters: pairing, select }).includes(true)
+  if (code === undefined && !isOffline) return null
+  const address = `${location.host}${withBasePath('/admin/screens')}`
   return (
-    <section className={style.pairing} aria-label={t('pairing.title')}>
+    <section className={style.pairing} aria-label={t('pairing.title')} aria-live="polite">
       <p className={style.title}>{t('pairing.title')}</p>
-      <p className={style.code} dir="ltr">
-        {code.slice(0, 3)} {code.slice(3)}
-      </p>
-      <p className={style.text}>
-        {t('pairing.text', { address: `${location.host}${withBasePath('/admin/screens')}` })}
-      </p>
+      {code !== undefined && (
+        <p className={style.code} dir="ltr">
+          {code.slice(0, 3)} {code.slice(3)}
+        </p>
+      )}
+      <p className={style.text}>{code === undefined ? t('pairing.offline') : t('pairing.text', { address })}</p>
     </section>
   )
 }

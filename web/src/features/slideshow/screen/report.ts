@@ -26,10 +26,19 @@ const fromAddress = () => {
 }
 
 /** Shows a new code: the previous one has expired. */
-export const beginPairing = async (): Promise<void> => {
+const beginPairing = async (): Promise<void> => {
   const { code, secret } = await call('POST /api/slideshow/pairings', { body: { settings: fromAddress() } })
   savedScreen.set({ code, secret })
 }
+
+/** Asks for a code; without a connection until there is one. */
+export const pairing = {
+  mutationKey: ['pairing'],
+  mutationFn: beginPairing,
+  retry: (_: number, error: unknown) => isCode(error, 'NETWORK'),
+  retryDelay: 2_000,
+  networkMode: 'always',
+} as const
 
 /** The build that runs here, from the name of its script. */
 const version = new URL(import.meta.url).pathname.split('/').at(-1)?.slice(0, 50) ?? null
