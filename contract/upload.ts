@@ -251,5 +251,5 @@ export const getUploadSettings = operation('GET /api/upload/settings', 'public',
       }),
     }),
   },
-  errors: [],
+  errors: [403],
 })

@@ -31,7 +31,7 @@ export async function lookAround({ target, world, place }: Aftermath): Promise<P
     'an error in the log': log.errors[0]?.slice(0, 600),
     'a line of the log is not one JSON object': log.broken[0],
     'a token in the log': log.leaks[0],
-    'something on the error output': log.stderr,
+    'something on the error output': log.stderr.replaceAll(experimental, ''),
     'more child processes than the previews need': children > maxChildren && `${children}`,
     'a file is left': left,
   }
@@ -66,8 +66,11 @@ async function filesLeft(place: Place): Promise<string | undefined> {
   }
 }
 
+/** What Node says once when the passkey library asks for newer algorithms. */
+const experimental = /.*ExperimentalWarning.*\n|\(Use `node --trace-warnings.*\n/g
+
 const known =
-  /^(upload|previews|session-secret|disk-reserve|service\.lock|withdrawals\.jsonl|spool|(werkschau|counters)\.db(-wal|-shm)?|groups\.backup-[\w.:-]+\.json)$/
+  /^(upload|previews|session-secret|disk-reserve|(service|backup)\.lock|withdrawals\.jsonl|spool|(werkschau|counters)\.db(-wal|-shm)?|groups\.backup-[\w.:-]+\.json)$/
 
 const strangers = async (dataDir: string): Promise<string | undefined> =>
   (await readdir(dataDir)).find((name) => !known.test(name))

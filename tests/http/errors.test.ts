@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ErrorBody } from '#contract/operation/errors.ts'
+import { loginAsAdmin } from '#tests/support/admin.ts'
 import { rawRequest } from '#tests/support/raw-request.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 import { bodyOf, uploadGroup } from '#tests/support/upload.ts'
@@ -100,6 +101,18 @@ describe('errors', () => {
     const request = 'GET /health HTTP/1.1\r\nHost: a\r\nExpect: something\r\nConnection: close\r\n\r\n'
     const answer = await rawRequest(app.url, request, { end: false })
     expect(answer).toMatch(/^HTTP\/1.1 200 /)
+  })
+
+  it('takes a malformed Host for none', async () => {
+    const { cookie } = await loginAsAdmin(app)
+    for (const host of ['a:b:c', '[', 'a b', '%00', '']) {
+      for (const path of ['/api/admin/overview', '/api/upload/settings']) {
+        const head = `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookie}\r\nConnection: close\r\n\r\n`
+        expect(await rawRequest(app.url, head, { end: false }), `${path} of ${host}`).toMatch(/^HTTP\/1.1 200 /)
+      }
+      const oembed = `GET /api/oembed?url=http%3A%2F%2Fa HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`
+      expect(await rawRequest(app.url, oembed, { end: false }), host).toMatch(/^HTTP\/1.1 404 /)
+    }
   })
 })
 

@@ -52,8 +52,8 @@ function directHosts({ raw }: RequestHost): string[] {
   return [...hosts, ...(inTarget === undefined ? [] : [inTarget])].map(normalizedHost)
 }
 
-/** Where links lead: SITE_URL, else the address that the client used itself. */
+/** Where links lead: SITE_URL, else the address that the client used itself, unless it is malformed. */
 export function siteUrl(request: FastifyRequest, config: Config): string {
-  const host = forwardedHost(request, config) ?? (request.headers.host || 'localhost')
-  return config.server.siteUrl ?? `${request.protocol}://${host}${config.server.basePath}`
+  const origin = `${request.protocol}://${forwardedHost(request, config) ?? request.headers.host ?? ''}`
+  return config.server.siteUrl ?? (URL.canParse(origin) ? origin : 'http://localhost') + config.server.basePath
 }
