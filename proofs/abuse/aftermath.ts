@@ -70,7 +70,7 @@ async function filesLeft(place: Place): Promise<string | undefined> {
 const experimental = /.*ExperimentalWarning.*\n|\(Use `node --trace-warnings.*\n/g
 
 const known =
-  /^(upload|previews|session-secret|disk-reserve|(service|backup)\.lock|withdrawals\.jsonl|spool|(werkschau|counters)\.db(-wal|-shm)?|groups\.backup-[\w.:-]+\.json)$/
+  /^(upload|previews|backups|session-secret|disk-reserve|(service|backup)\.lock|withdrawals\.jsonl|spool|(werkschau|counters)\.db(-wal|-shm)?|groups\.backup-[\w.:-]+\.json)$/
 
 const strangers = async (dataDir: string): Promise<string | undefined> =>
   (await readdir(dataDir)).find((name) => !known.test(name))
