@@ -48,7 +48,7 @@ export interface Submission {
   /** ISO 8601. */
   readonly expiresAt: string
   /** The group that was made of it. */
-  readonly made: string | undefined
+  readonly groupId: string | undefined
 }
 
 export interface SubmissionReads {

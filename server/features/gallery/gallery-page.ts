@@ -46,7 +46,8 @@ function sourceSet(basePath: string, { width: full, height, stem }: GalleryImage
 
 function photo(page: GalleryPage, image: GalleryImage, { isFirst }: { readonly isFirst: boolean }): Html {
   const { t, place, isEmbedded } = page
-  const [{ basePath }, { stem }] = [place, image]
+  const { basePath } = place
+  const { stem } = image
   const code = photoCodeOf(image.id)
   const caption = image.publishedDescription
   const alt = image.publishedAltText ?? caption ?? t('lightbox.photo')

@@ -119,7 +119,8 @@ async function importGroups(
       images += archived.images.length
       const surroundings = { platforms, files, factsKnown, keepLocation: deps.config.keepLocation }
       const incoming = completeGroup(archived, surroundings)
-      return { ...incoming, group: { ...incoming.group, ...placeOf(archived, exhibitions), ...withdrawn.approvals } }
+      const isApproved = incoming.group.isApproved && !withdrawn.allApprovals
+      return { ...incoming, group: { ...incoming.group, ...placeOf(archived, exhibitions), isApproved } }
     })
     if (mayClash) await refuseClash(tx, incoming)
     await tx.transfer.insert(incoming)

@@ -10,9 +10,9 @@ export async function withdrawnSince(tx: Transaction, { rollbackId }: Pick<Archi
   const all = await tx.withdrawals.all()
   const last = rollbackId?.split('_')[1]
   const entries = all.slice(all.findIndex(({ id }) => id === last) + 1)
-  // A restore did not know what was withdrawn since (D89).
-  const none = entries.some(({ kind, groupId }) => kind === 'approval_withdrawn' && groupId === undefined)
-  return { groups: effectsOf(entries).groups, approvals: none && { isApproved: false } }
+  // A restore did not know what was withdrawn since, and withdrew all approvals (D89).
+  const allApprovals = entries.some(({ kind, groupId }) => kind === 'approval_withdrawn' && groupId === undefined)
+  return { groups: effectsOf(entries).groups, allApprovals }
 }
 
 /** Repeats it for the groups of `groups.json` (D49). */

@@ -30,7 +30,7 @@ export async function completeSubmission(
 ): Promise<{ group: Group; isNew: boolean }> {
   const made = await deps.database.transaction(async (tx) => {
     const submission = await lockSubmission(deps, tx, submissionDigest)
-    if (submission.made) return { group: await groupOf(tx, submission.made) }
+    if (submission.groupId) return { group: await groupOf(tx, submission.groupId) }
     const files = submission.files.filter((_, index) => !skip.includes(index))
     const images = imagesOf(submission, skip)
     await claimFiles(tx, submission, images)
@@ -40,7 +40,7 @@ export async function completeSubmission(
     const staff = staffLinkId === undefined ? undefined : { linkId: staffLinkId, ipAddress }
     const batch = { ...texts, staff, exhibitionId, platformIds, images, imageTexts, uploadKey }
     const group = await storeBatch(deps, tx, batch)
-    const fields = { year: texts.year, files: submission.files.length, made: group.groupId }
+    const fields = { year: texts.year, files: submission.files.length, groupId: group.groupId }
     await tx.submissions.update(completed(submission, fields))
     return { group, images }
   })

@@ -11,13 +11,16 @@ export const receivedBytes = (parts: readonly FilePart[]): number => parts.reduc
 
 const statusOf = ({ image }: SubmissionFile) => (image === null ? 'waiting' : 'arrived')
 
-export const presentSubmission = (submissionId: string, { expiresAt, made, files }: Submission): SubmissionReply => ({
+export const presentSubmission = (
+  submissionId: string,
+  { expiresAt, groupId, files }: Submission,
+): SubmissionReply => ({
   submissionId,
   expiresAt,
-  isComplete: made !== undefined,
+  isComplete: groupId !== undefined,
   files: files.map((file, index) => ({
     index,
-    status: made ? 'arrived' : statusOf(file),
+    status: groupId ? 'arrived' : statusOf(file),
     ...(file.parts.length > 0 && { receivedBytes: receivedBytes(file.parts) }),
   })),
 })
@@ -52,13 +55,17 @@ async function managementLink({ clock, database }: UploadDeps, group: Group, sit
 
 /** The answer to an upload of many images. */
 export async function presentBatch(deps: UploadDeps, group: Group, siteUrl: string) {
-  const images = await deps.database.images.ofGroup(group.groupId)
-  const consents = await deps.database.consents.ofGroup(group.groupId)
+  const { images: storedImages, consents: storedConsents } = deps.database
+  const [images, consents, link] = await Promise.all([
+    storedImages.ofGroup(group.groupId),
+    storedConsents.ofGroup(group.groupId),
+    managementLink(deps, group, siteUrl),
+  ])
   return {
     success: true as const,
     message: `${images.length} image${images.length === 1 ? '' : 's'} received, ${group.isApproved ? 'approved' : 'awaiting review'}`,
     ...presentGroup(deps, group, images),
-    ...(await managementLink(deps, group, siteUrl)),
+    ...link,
     socialMediaConsents: consents.map(presentConsent),
     ...(group.staffName !== null && { isApproved: group.isApproved }),
   }

@@ -39,7 +39,7 @@ interface Arrival extends Pick<ArrivingFile, 'index' | 'content' | 'sender'> {
 export async function putSubmissionFile(deps: Deps, arriving: ArrivingFile): Promise<ArrivedFile | ArrivedPart> {
   const { submissionId, index, contentRange, sender } = arriving
   const submission = await findSubmission(deps, submissionId)
-  if (submission.made) throw submissionComplete()
+  if (submission.groupId) throw submissionComplete()
   await checkMayFinish(deps, submission)
   const limits = limitsOf(submission, deps)
   const file = fileAt(submission, index)

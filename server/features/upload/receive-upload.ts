@@ -31,14 +31,15 @@ function keyOfUpload({ clock, database }: Deps, request: Exchange['request']) {
   const key = () => (form ? digest?.value && `${sent} ${digest.value}` : sent)
   return {
     digest,
-    /** undefined before the form was read. */
-    get read(): UploadKey | undefined {
-      const [now, bodyDigest] = [key(), digest?.value]
-      return now && bodyDigest ? { key: now, bodyDigest } : undefined
+    /** undefined before the body was read. */
+    stored(): UploadKey | undefined {
+      const read = key()
+      return read && digest?.value ? { key: read, bodyDigest: digest.value } : undefined
     },
-    async find() {
-      const now = key()
-      return now && (await database.groups.findByUploadKey(now, uploadKeysSince(clock.now())))
+    /** The group that an upload with this key has made. */
+    async find(): Promise<{ group: Group; bodyDigest: string | null } | undefined> {
+      const known = key()
+      return known ? database.groups.findByUploadKey(known, uploadKeysSince(clock.now())) : undefined
     },
     answerAgain(earlier: { group: Group; bodyDigest: string | null }): Group {
       checkSameBody(earlier.bodyDigest, digest?.value)
@@ -67,12 +68,17 @@ export async function receiveUpload(
   await using receiver = openImageReceiver(deps, { ...sender, expectedImages: maxFiles ?? usualImages })
   const upload = await readUploadForm(parts, receiver, {
     maxFiles,
-    // Whether a form was sent before is known once it has been read: then it needs no valid link.
-    checkStaffLink: async (secret) => sentForm(request) ?? checkStaffLink(deps, request, secret),
+    // Whether a plain form was sent before is known only once it has been read: then it needs no valid link.
+    checkStaffLink: sentForm(request) ? undefined : (secret) => checkStaffLink(deps, request, secret),
   })
   try {
     const target = await targetOfUpload(deps, upload, request)
-    const given = { form: upload, receiver, uploadKey: key.read, acceptLanguage: request.headers['accept-language'] }
+    const given = {
+      form: upload,
+      receiver,
+      uploadKey: key.stored(),
+      acceptLanguage: request.headers['accept-language'],
+    }
     const group = await use({ ...staffOf(target, request), exhibition: target.exhibition, ...given })
     if (group) admission.stored(request)
     return group

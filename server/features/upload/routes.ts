@@ -94,12 +94,12 @@ function submissionRoutes(deps: Deps, route: Route, admission: UploadAdmission):
   route(contract.completeSubmission, async ({ params: { submissionId }, body, request, reply }) => {
     noStore(reply)
     const submission = await findSubmission(deps, submissionId)
-    if (!submission.made) await checkMayFinish(deps, submission)
+    if (!submission.groupId) await checkMayFinish(deps, submission)
     const { submissionDigest } = submission
     const completion = { submissionDigest, skip: body?.skip ?? [], ipAddress: clientAddress(request) || null }
     const complete = () => completeSubmission(deps, completion)
     // A client that lost the answer gets it again, even when the hour's uploads are used up.
-    const { group } = submission.made ? await complete() : await admission.count({ request, reply }, complete)
+    const { group } = submission.groupId ? await complete() : await admission.count({ request, reply }, complete)
     return presentBatch(deps, group, siteUrl(request, config))
   })
 

@@ -45,7 +45,7 @@ export async function createSubmission(
       parts: [],
     })),
     expiresAt: submissionEnd(deps.expiryClock.now()),
-    made: undefined,
+    groupId: undefined,
   }
   await deps.database.transaction((tx) => tx.submissions.insert(submission))
   return { submissionId, submission }
@@ -84,20 +84,20 @@ export async function lockSubmission(
 /** AppError SUBMISSION_COMPLETE, SUBMISSION_NOT_FOUND. */
 export async function lockOpenSubmission(...args: Parameters<typeof lockSubmission>): Promise<Submission> {
   const found = await lockSubmission(...args)
-  if (found.made) throw submissionComplete()
+  if (found.groupId) throw submissionComplete()
   return found
 }
 
 /** What remains of a submission of that many files once it has become a group. */
 export const completed = (
   { submissionDigest, expiresAt }: Pick<Submission, 'submissionDigest' | 'expiresAt'>,
-  { year, files, made }: { readonly year: number; readonly files: number; readonly made: string },
+  { year, files, groupId }: { readonly year: number; readonly files: number; readonly groupId: string },
 ): Submission => ({
   submissionDigest,
   expiresAt,
   texts: { ...textsOf({}), year, platformIds: [] },
   files: Array.from({ length: files }, () => ({ originalName: '', description: null, image: null, parts: [] })),
-  made,
+  groupId,
 })
 
 interface Reads {
@@ -113,7 +113,7 @@ async function findCompleted({ groups, images }: Reads, submissionDigest: string
   const expiresAt = submissionEnd(new Date(uploadDate))
   if (expiresAt <= now.toISOString()) throw submissionNotFound()
   const files = (await images.ofGroup(groupId)).length
-  return completed({ submissionDigest, expiresAt }, { year, files, made: groupId })
+  return completed({ submissionDigest, expiresAt }, { year, files, groupId })
 }
 
 /** Abandons a submission: nothing of it remains. AppError SUBMISSION_NOT_FOUND, SUBMISSION_COMPLETE. */

@@ -67,7 +67,7 @@ const asList = (descriptions: Static<typeof UploadDescriptions>): UploadForm['de
 interface Reading {
   readonly maxFiles?: number | undefined
   /** Called before the files that come after it are taken; throws. */
-  readonly checkStaffLink: (secret: string) => Promise<unknown>
+  readonly checkStaffLink: ((secret: string) => Promise<unknown>) | undefined
 }
 
 /** Reads the form to its end; the images go to `receiver` as they arrive. Parts may come in any order (D7). */
@@ -101,7 +101,7 @@ export async function readUploadForm(
     } else if (part.field === 'metadata') form.metadata = readMetadata(part.value)
     else if (part.field === 'descriptions') form.descriptions = asList(readDescriptions(part.value))
     else if (isTextField(part.field)) form[part.field] = asText(part.field, part.value)
-    if (part.kind === 'text' && part.field === 'staffLink' && form.staffLink) await checkStaffLink(form.staffLink)
+    if (part.kind === 'text' && part.field === 'staffLink' && form.staffLink) await checkStaffLink?.(form.staffLink)
   }
   return form
 }

@@ -78,7 +78,8 @@ export function createPlainForm(deps: Deps, folder: string): PlainForm {
       if (sentForm(request) === undefined || typeof payload !== 'string') return payload
       const { gone, exhibition, place, language } = askedPlace(deps, request, { secret: staffLinkIn(request) })
       const formUrl = `${place.form}?language=${language}${place.query}`
-      const [t, { cleanupRetentionDays: retentionDays }] = [await textsIn(language, exhibition), settings.current]
+      const t = await textsIn(language, exhibition)
+      const retentionDays = settings.current.cleanupRetentionDays
       const facts = { t, language, place, formUrl, retentionDays, now: clock.now() }
       reply.headers({ ...pageHeaders, 'cache-control': 'no-store' }).removeHeader('content-length')
       const answer: Answer = JSON.parse(payload)

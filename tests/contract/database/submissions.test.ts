@@ -9,7 +9,7 @@ const submission = (submissionDigest: string, more: Partial<Submission> = {}): S
   texts: { ...textsOf({ name: 'Zoë' }), year: 2026, platformIds: [2] },
   files: [{ originalName: 'a.jpg', description: 'Table', image: null, parts: [{ name: 'b.part', size: 3 }] }],
   expiresAt: at(12),
-  made: undefined,
+  groupId: undefined,
   ...more,
 })
 
@@ -45,8 +45,8 @@ describe.each(await testDatabases())('submissions on %s', (_engine, open) => {
     await insert(submission('c'))
     const group = aGroup()
     await rows.write((tx) => tx.groups.insert(group, undefined))
-    const made = group.groupId
-    const complete = submission('c', { files: [], expiresAt: at(20), made })
+    const { groupId } = group
+    const complete = submission('c', { files: [], expiresAt: at(20), groupId })
     await rows.write((tx) => tx.submissions.update(complete))
     expect(await find('c')).toEqual(complete)
   })
@@ -54,7 +54,7 @@ describe.each(await testDatabases())('submissions on %s', (_engine, open) => {
   it('are removed with their group', async () => {
     const group = aGroup()
     await rows.write((tx) => tx.groups.insert(group, undefined))
-    await insert(submission('e', { made: group.groupId }))
+    await insert(submission('e', { groupId: group.groupId }))
     await rows.write((tx) => tx.groups.remove(group.groupId))
     expect(await find('e')).toBeUndefined()
   })

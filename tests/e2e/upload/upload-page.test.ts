@@ -1,6 +1,6 @@
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { present } from '#tests/support/at-least.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
@@ -29,6 +29,14 @@ const focusedName = (page: Page) => page.evaluate('document.activeElement.getAtt
 const focusedId = (page: Page) => page.evaluate('document.activeElement.id')
 const expectOrder = (page: Page, ...numbers: number[]) =>
   expect.poll(() => names(page)).toEqual(numbers.map((n) => `photo-${n}.jpg`))
+
+/** A page to which the device gives no stored file. */
+async function openUnreadable(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage()
+  await page.addInitScript(`IDBObjectStore.prototype.get = () => { throw new DOMException('Lost.', 'UnknownError') }`)
+  await page.goto(proxy.url)
+  return page
+}
 
 describe('upload page', () => {
   uploadPageTests()
@@ -190,11 +198,7 @@ describe('upload page', () => {
     await page.getByLabel('Title', { exact: true }).fill('Kept')
     await expect.poll(() => page.evaluate(storedDraft)).toMatch(/^2 .*Kept/)
     await page.close()
-    const failing = await context.newPage()
-    await failing.addInitScript(
-      `IDBObjectStore.prototype.get = () => { throw new DOMException('Lost.', 'UnknownError') }`,
-    )
-    await failing.goto(proxy.url)
+    const failing = await openUnreadable(context)
     await choose(failing, photos.slice(2, 3))
     await expect.poll(() => failing.getByLabel('Title', { exact: true }).inputValue()).toBe('Kept')
     await expect.poll(() => failing.evaluate(storedList)).toBe(3)
@@ -209,11 +213,7 @@ describe('upload page', () => {
     await choose(page, photos.slice(0, 2))
     await expect.poll(() => page.evaluate(storedDraft)).toMatch(/^2 /)
     await page.close()
-    const failing = await context.newPage()
-    await failing.addInitScript(
-      `IDBObjectStore.prototype.get = () => { throw new DOMException('Lost.', 'UnknownError') }`,
-    )
-    await failing.goto(proxy.url)
+    const failing = await openUnreadable(context)
     await choose(failing, photos.slice(2, 3))
     await expect.poll(() => failing.evaluate(storedFiles)).toBe(3)
     await consent(failing).check()

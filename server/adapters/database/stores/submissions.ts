@@ -10,14 +10,14 @@ const toSubmission = (row: Selectable<SubmissionsTable>): Submission => ({
   texts: withTexts(JSON.parse(row.texts)),
   files: JSON.parse(row.files),
   expiresAt: row.expires_at,
-  made: row.group_id ?? undefined,
+  groupId: row.group_id ?? undefined,
 })
 
-const toColumns = ({ texts, files, expiresAt, made }: Submission) => ({
+const toColumns = ({ texts, files, expiresAt, groupId }: Submission) => ({
   texts: JSON.stringify(texts),
   files: JSON.stringify(files),
   expires_at: expiresAt,
-  group_id: made ?? null,
+  group_id: groupId ?? null,
 })
 
 export function submissionStore({ db }: StoreContext): SubmissionWrites {
