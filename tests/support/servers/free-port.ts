@@ -1,11 +1,21 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 
-/** A port that was free a moment ago. */
+// Below the ports that a system gives out by itself (from 32768 or 49152), so that no `listen(0)` takes one meanwhile.
+const [lowest, highest] = [10_000, 30_000]
+let next = randomInt(lowest, highest)
+
+/** A port of this machine that is not in use, for a program that does not choose its own. Never the same one twice. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const port = next
+  next = port < highest ? port + 1 : lowest
+  const server = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch {
+    return freePort()
+  }
   server.close()
   await once(server, 'close')
   return port
