@@ -138,9 +138,11 @@ describe('the page of a group', () => {
     const page = await visit({ path: `/admin/moderation/${groupId}`, session: await loginAsAdmin(app()) })
     await heading(page, 'A stool').waitFor()
     // An update has removed the files that the page has not loaded yet.
-    const removed = '**/assets/*lightbox*'
-    await page.route(removed, (route) => route.fulfill({ status: 404 }))
-    page.once('load', () => page.unroute(removed))
+    let isReloaded = false
+    page.on('request', (request) => (isReloaded ||= request.isNavigationRequest()))
+    await page.route('**/assets/*lightbox*', (route) =>
+      isReloaded ? route.continue() : route.fulfill({ status: 404 }),
+    )
     await page.getByRole('button', { name: 'Enlarge photo 1' }).click()
     await page.getByRole('dialog', { name: 'A stool' }).waitFor()
   })
