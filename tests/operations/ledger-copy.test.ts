@@ -24,11 +24,14 @@ describe.runIf(inject('engine') === 'sqlite')('the ledger beside the backups', (
     const keep = await keepLedger(app.app.deps, openLedgerCopy(app.app.deps))
     await keep()
     const [kept, ...withdrawn] = groups
+    const known = (await linesIn(to)).length
     for (const [n, { owner }] of withdrawn.entries()) {
       const revoke = { consentType: 'workshop', action: 'revoke' }
       const { status } = n % 2 === 0 ? await owner.send('DELETE') : await owner.send('PUT', '/consents', revoke)
       expect(status).toBe(200)
     }
+    // A second at most: a request does not wait longer than 50 ms for the copy.
+    await expect.poll(() => linesIn(to), { timeout: 1_000 }).toHaveLength(known + withdrawn.length)
     // Killed, with nothing of its disk left.
     const lost = `${app.dataDir}-lost`
     await rename(app.dataDir, lost)
