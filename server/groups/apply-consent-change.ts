@@ -35,7 +35,7 @@ export async function applyConsentChange(
   deps: Pick<Deps, 'config' | 'clock' | 'settings'>,
   tx: Transaction,
   request: ConsentRequest,
-): Promise<{ newValue: boolean; changed: boolean }> {
+): Promise<void> {
   const { groupId } = request.target
   const group = await lockGroup(tx, request.target)
   const platform = request.platformId === null ? null : platformWithId(await tx.platforms.all(), request.platformId)
@@ -44,7 +44,6 @@ export async function applyConsentChange(
   await checkMayRestore(tx, change)
   const changed = await (platform ? changePlatform(tx, platform, change) : changeWorkshop(tx, change))
   if (changed) await recordChange(deps, tx, change)
-  return { newValue: request.action === 'restore', changed }
 }
 
 /** Only the owner can restore what the owner withdrew. When it is unknown who withdrew it, it counts as the owner. */

@@ -1,3 +1,4 @@
+import type { GroupCounts } from '#contract/shapes.ts'
 import type { ImageTexts, PublishedTexts } from '#contract/texts/image-texts.ts'
 import type { SocialMediaConsent } from '#server/domain/consents/consent.ts'
 import type { Group } from '#server/domain/group.ts'
@@ -32,12 +33,6 @@ export interface Page {
   readonly after?: Group | undefined
   /** `deadline`: never-approved groups first, oldest first within both. Default `newest`. */
   readonly order?: 'newest' | 'deadline' | undefined
-}
-
-export interface GroupCounts {
-  readonly pending: number
-  readonly approved: number
-  readonly changed: number
 }
 
 export interface ListedPreview extends ImageTexts, PublishedTexts {

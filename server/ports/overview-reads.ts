@@ -1,3 +1,4 @@
+import type { SystemOverview } from '#contract/overview.ts'
 import type { GroupScope } from '#server/domain/group-scope.ts'
 
 /** How many on a day, `YYYY-MM-DD` in UTC. */
@@ -27,12 +28,7 @@ export interface OverviewTotals {
   readonly hasDeleted: boolean
   /** Groups whose consent to the display is in force. */
   readonly workshopConsents: number
-  readonly platformConsents: readonly {
-    readonly platformId: number
-    readonly displayName: string
-    readonly inForce: number
-    readonly revoked: number
-  }[]
+  readonly platformConsents: readonly SystemOverview['consents']['platforms'][number][]
 }
 
 /** What is waiting for the work in the background. */

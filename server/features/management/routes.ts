@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import * as contract from '#contract/management.ts'
+import type { Body, Reply } from '#contract/operation/operation.ts'
 import type { ManagedGroup } from '#server/domain/caller.ts'
 import { digest } from '#server/domain/digest.ts'
 import { AppError, invalidBody } from '#server/domain/errors.ts'
@@ -153,32 +154,19 @@ function imageRoutes(route: Route): void {
   })
 }
 
-interface Request {
-  readonly consentType: 'workshop' | 'social_media' | 'platform'
-  readonly action: 'revoke' | 'restore'
-  readonly platformId?: number | undefined
-}
-
-interface Answer {
-  readonly consentType: 'workshop' | 'social_media'
-  readonly platformId: number | null
-  readonly newValue: boolean
-}
-
 /** AppError INVALID_BODY without a platform where one is needed, UNKNOWN_PLATFORM, GROUP_NOT_FOUND (D20). */
 export async function changeConsent(
   deps: Pick<Deps, 'config' | 'clock' | 'database' | 'settings'>,
   target: ManagedGroup,
-  { consentType, action, platformId: asked }: Request,
-): Promise<Answer> {
+  { consentType, action, platformId: asked }: Body<typeof contract.changeConsent>,
+): Promise<Reply<typeof contract.changeConsent>['data']> {
   const platformId = consentType === 'workshop' ? null : asked
   if (platformId === undefined) {
     throw invalidBody('platformId', `platformId is required for consentType ${consentType}`)
   }
-  const { newValue } = await deps.database.transaction((tx) =>
-    applyConsentChange(deps, tx, { target, action, platformId }),
-  )
-  return { consentType: platformId === null ? 'workshop' : 'social_media', platformId, newValue }
+  await deps.database.transaction((tx) => applyConsentChange(deps, tx, { target, action, platformId }))
+  const type = platformId === null ? 'workshop' : 'social_media'
+  return { consentType: type, platformId, newValue: action === 'restore' }
 }
 
 /**

@@ -13,7 +13,6 @@ import { countedAddress } from '#server/http/access/client-address.ts'
 import { reachedBy } from '#server/http/access/this-machine.ts'
 import type { Route } from '#server/http/route.ts'
 import type { Deps } from '#server/ports/deps.ts'
-import type { GroupCounts } from '#server/ports/moderation-reads.ts'
 import type { DayCount, OverviewTotals } from '#server/ports/overview-reads.ts'
 import { lostSecrets } from '#server/settings/secret-settings.ts'
 
@@ -34,7 +33,7 @@ interface OverviewCounts {
   /** The Mondays of the weeks. */
   readonly shown: readonly string[]
   readonly totals: OverviewTotals
-  readonly groups: GroupCounts
+  readonly groups: SystemOverview['groups']
 }
 
 /** Counts what the overview shows of a scope: again after each change and each week. */

@@ -1,15 +1,13 @@
 import { limits } from '#contract/limits.ts'
+import type { Query } from '#contract/operation/operation.ts'
+import type { draftPrivacy as contract } from '#contract/settings.ts'
 import { configuredChannels } from '#server/domain/notifications/channels.ts'
 import type { Deps } from '#server/ports/deps.ts'
 
 type Source = Pick<Deps, 'config' | 'settings'>
 
-interface Draft {
-  readonly language: 'de' | 'en'
-  /** As typed, but not saved yet. */
-  readonly siteName?: string
-  readonly contact?: string
-}
+/** Name and contact as typed, but not saved yet. */
+type Draft = Query<typeof contract>
 
 const factsOf = ({ config, settings: { current } }: Source, { siteName, contact = current.contact }: Draft) => ({
   name: siteName ?? current.siteName,

@@ -1,13 +1,5 @@
-import type { OwnerChange } from '#contract/shapes.ts'
+import type { AuditAction } from '#contract/logs/audit-log.ts'
 import type { GroupScope } from '#server/domain/group-scope.ts'
-
-export type AuditAction =
-  | OwnerChange
-  | 'view_group'
-  | 'delete_group'
-  | 'renew_link'
-  | 'download_archive'
-  | 'invalid_token'
 
 /** One request to the management portal (D23). */
 export interface AuditLogEntry {

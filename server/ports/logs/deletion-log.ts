@@ -1,7 +1,7 @@
+import type * as contract from '#contract/logs/deletion-log.ts'
 import type { GroupScope } from '#server/domain/group-scope.ts'
 
-const deletionReasons = ['admin_moderation_deletion', 'user_deletion', 'automatic_cleanup', 'exhibition_ended'] as const
-export type DeletionReason = (typeof deletionReasons)[number]
+export type DeletionReason = contract.DeletionLogEntry['deletion_reason']
 
 /** A deleted group, without personal data (specification, Deletion-log entry). */
 export interface DeletionLogEntry {

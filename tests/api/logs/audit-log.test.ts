@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { AuditLogEntry } from '#contract/logs/audit-log.ts'
-import type { AuditAction, AuditLogEntry as NewEntry } from '#server/ports/logs/audit-log.ts'
+import type { AuditAction, AuditLogEntry } from '#contract/logs/audit-log.ts'
+import type { AuditLogEntry as NewEntry } from '#server/ports/logs/audit-log.ts'
 import { aGroup } from '#tests/support/test-database.ts'
 import { app, limitTests, logTests, read } from './log-tests.ts'
 

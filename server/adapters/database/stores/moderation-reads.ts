@@ -1,4 +1,5 @@
 import type { NotNull } from 'kysely'
+import type { GroupCounts } from '#contract/shapes.ts'
 import { toFields } from '#server/adapters/database/columns.ts'
 import type { GroupScope } from '#server/domain/group-scope.ts'
 import type { HashedImage } from '#server/domain/images/similar-groups.ts'
@@ -6,7 +7,6 @@ import type {
   ConsentHistoryEntry,
   ConsentVersion,
   FilteredGroups,
-  GroupCounts,
   GroupFilter,
   ModerationReads,
 } from '#server/ports/moderation-reads.ts'

@@ -1,4 +1,6 @@
-import { isAllowed, type Role } from '#contract/operation/access.ts'
+import type * as contract from '#contract/accounts/users.ts'
+import { isAllowed } from '#contract/operation/access.ts'
+import type { Body } from '#contract/operation/operation.ts'
 import { newUsername, type User, usernameKey } from '#server/domain/accounts/user.ts'
 import type { AccountManager } from '#server/domain/caller.ts'
 import { AppError, invalidBody } from '#server/domain/errors.ts'
@@ -47,7 +49,7 @@ function changeAccount<Result>(
 export async function createUser(
   deps: Pick<Deps, 'database' | 'clock'> & NewPasswordDeps,
   _by: AccountManager,
-  input: { username: string; password: string; role?: Role; requirePasswordChange?: boolean },
+  input: Body<typeof contract.createUser>,
 ): Promise<User> {
   const username = newUsername(input.username)
   const passwordHash = await hashNewPassword(deps, { password: input.password, username })
@@ -65,16 +67,7 @@ export async function createUser(
   })
 }
 
-export interface UserChange {
-  readonly role?: Role
-  readonly disabled?: boolean
-  /** Of a moderator or auditor: null for all exhibitions (D84). */
-  readonly exhibitionIds?: readonly number[] | null
-  /** The user must change it at the next login, unless the caller says otherwise. */
-  readonly password?: string
-  /** For a lost phone. */
-  readonly removeFactors?: true
-}
+export type UserChange = Body<typeof contract.updateUser>
 
 /** AppError INVALID_BODY for an admin, who sees all exhibitions, and for one that does not exist (D84). */
 async function checkExhibitions(tx: Transaction, { role }: ListedUser, ids: readonly number[]): Promise<void> {
