@@ -72,7 +72,7 @@ import { type BeforeGroups, createRoute, type Guards, type Route } from '#server
 import { createHotReads, type HotReads } from '#server/http/stored-files/hot-reads.ts'
 import { storedFileRoutes } from '#server/http/stored-files/stored-file-routes.ts'
 import { createFileResponder } from '#server/http/stored-files/stored-files.ts'
-import { createUploadAdmission } from '#server/http/uploads/admission.ts'
+import { UploadAdmission } from '#server/http/uploads/admission.ts'
 import { acceptMultipart } from '#server/http/uploads/multipart.ts'
 import { readDocuments, readFontRules, serveNotFoundPage, serveWebApp } from '#server/http/web-app.ts'
 import { freeDiskSpace } from '#server/jobs/free-disk-space.ts'
@@ -235,7 +235,7 @@ async function serve(http: FastifyInstance, deps: Deps, serving: Serving): Promi
   const responder = createFileResponder(deps, ensureClean)
   storedFileRoutes(http, responder, { beforeGroups, hotReads })
   healthRoutes(deps, route, { draining, version })
-  const admission = createUploadAdmission(deps)
+  const admission = new UploadAdmission(deps)
   const plainForm = documents === undefined ? undefined : createPlainForm(deps, webFolder)
   plainForm?.serve(http)
   uploadRoutes(deps, route, { ...responder, admission, plainForm })

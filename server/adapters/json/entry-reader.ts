@@ -10,20 +10,9 @@ const longestPiece = 1_024
 /** `{ groups: [ { images: [ { … } ] } ] }` has 5. */
 const deepest = 16
 
-interface EntryReader {
-  /** Returns the groups that are complete now. */
-  read(text: string): unknown[]
-  /** The text has ended. */
-  end(): void
-  readonly rollbackId: string | null
-  /** All of them, when the text has ended. */
-  readonly exhibitions: readonly unknown[]
-}
-
-/** What the file lists, and what one of each is called in messages. */
-const lists = { groups: 'group', exhibitions: 'exhibition' } as const
-type List = keyof typeof lists
-const isList = (key: string): key is List => Object.hasOwn(lists, key)
+/** What the file lists. */
+type List = 'groups' | 'exhibitions'
+const isList = (key: string): key is List => key === 'groups' || key === 'exhibitions'
 
 export const broken = (message: string, cause?: unknown): AppError =>
   new AppError('MIGRATION_FAILED', `groups.json ${message}`, cause === undefined ? {} : { cause })
@@ -42,10 +31,9 @@ function* pieces(text: string): Generator<string> {
  * Parses `{ "exhibitions": [ … ], "groups": [ … ] }` in pieces and returns the groups one by one, so that memory does not
  * grow with the file. AppError MIGRATION_FAILED says after which entry the text is no such JSON.
  */
-export const createEntryReader = (): EntryReader => new StreamedEntryReader()
-
-class StreamedEntryReader implements EntryReader {
+export class EntryReader {
   rollbackId: string | null = null
+  /** All of them, when the text has ended. */
   readonly exhibitions: unknown[] = []
   readonly #parse = jsonParser({ packValues: true, streamValues: false })
   readonly #assembler = new Assembler()
@@ -56,6 +44,7 @@ class StreamedEntryReader implements EntryReader {
   #open: List | null = null
   readonly #seen = new Set<List>()
 
+  /** Returns the groups that are complete now. */
   read(text: string): unknown[] {
     const complete: unknown[] = []
     for (const piece of pieces(text)) {
@@ -72,6 +61,7 @@ class StreamedEntryReader implements EntryReader {
     return complete
   }
 
+  /** The text has ended. */
   end(): void {
     try {
       for (const token of this.#tokens(none)) this.#take(token, [])

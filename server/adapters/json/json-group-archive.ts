@@ -6,7 +6,7 @@ import { AppError, errorCodeOf } from '#server/domain/errors.ts'
 import { mainExhibitionId, mainSlug } from '#server/domain/exhibition.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import type { ArchiveContent, ArchiveDraft, GroupArchive } from '#server/ports/group-archive.ts'
-import { broken, createEntryReader } from './entry-reader.ts'
+import { broken, EntryReader } from './entry-reader.ts'
 import { formatExhibition, parseExhibition } from './exhibition-entry.ts'
 import { formatGroup } from './format-group.ts'
 import { parseGroup } from './parse-group.ts'
@@ -104,7 +104,7 @@ async function readArchive(
   now: Date,
   take: Parameters<GroupArchive['read']>[0],
 ): ReturnType<GroupArchive['read']> {
-  const reader = createEntryReader()
+  const reader = new EntryReader()
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const digest = createHash('sha256')
   let number = 0

@@ -18,18 +18,6 @@ type ReceiverDeps = Pick<
   'config' | 'settings' | 'clock' | 'database' | 'files' | 'previewer' | 'createHeadReader' | 'metrics' | 'log'
 >
 
-/** The images of one request: on disk and with previews, but not yet part of a group. */
-export interface ImageReceiver extends AsyncDisposable {
-  /** Reads `content` to its end onto the disk; the preview is made while the next file arrives. */
-  receive(originalName: string, content: AsyncIterable<Buffer>): Promise<void>
-  /** Reads one part of a file onto the disk. The first part shows what kind of file it is. */
-  receivePart(part: ArrivingPart): Promise<FilePart>
-  /** Waits until all previews are made and all files durable, then runs the transaction that adds the rows: the files belong to them from its commit on. */
-  store<T>(run: Run<T>): Promise<T>
-  /** The same where the rows of images come later: from the commit on a submission holds the files. */
-  hold<T>(run: Run<T>): Promise<T>
-}
-
 interface ArrivingPart {
   readonly originalName: string
   readonly content: AsyncIterable<Buffer>
@@ -64,7 +52,7 @@ export const openImageReceiver = (
   sender: Sender,
   // A setting that changes meanwhile disturbs no upload (D75).
   limits = fileLimitsOf(deps.settings.current),
-): ImageReceiver => new Receiver({ ...deps, limits }, sender)
+): ImageReceiver => new ImageReceiver({ ...deps, limits }, sender)
 
 interface Draft extends ImageName {
   /** Of the original. */
@@ -73,7 +61,8 @@ interface Draft extends ImageName {
   readonly preview: FileDraft
 }
 
-class Receiver implements ImageReceiver {
+/** The images of one request: on disk and with previews, but not yet part of a group. */
+export class ImageReceiver implements AsyncDisposable {
   readonly #deps: ReceiverDeps & { readonly limits: FileLimits }
   readonly #client: string
   readonly #expectedImages: number
@@ -93,6 +82,7 @@ class Receiver implements ImageReceiver {
     this.#stop = AbortSignal.any([signal, this.#failed.signal])
   }
 
+  /** Reads `content` to its end onto the disk; the preview is made while the next file arrives. */
   receive(originalName: string, content: AsyncIterable<Buffer>): Promise<void> {
     return this.#stoppingOnFailure(async () => {
       const inspector = createFileInspector(this.#deps, originalName)
@@ -107,6 +97,7 @@ class Receiver implements ImageReceiver {
     })
   }
 
+  /** Reads one part of a file onto the disk. The first part shows what kind of file it is. */
   receivePart({ originalName, content, isFirst }: ArrivingPart): Promise<FilePart> {
     return this.#stoppingOnFailure(async () => {
       const inspector = isFirst ? createFileInspector(this.#deps, originalName) : undefined
@@ -135,6 +126,7 @@ class Receiver implements ImageReceiver {
     }
   }
 
+  /** Waits until all previews are made and all files durable, then runs the transaction that adds the rows: the files belong to them from its commit on. */
   async store<T>(run: Run<T>): Promise<T> {
     const received = await this.#finish()
     const result = await this.#files.take('cancel', (tx) => run(tx, received))
@@ -142,6 +134,7 @@ class Receiver implements ImageReceiver {
     return result
   }
 
+  /** The same where the rows of images come later: from the commit on a submission holds the files. */
   async hold<T>(run: Run<T>): Promise<T> {
     const received = await this.#finish()
     return this.#files.take('hold', (tx) => run(tx, received))

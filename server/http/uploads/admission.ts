@@ -13,6 +13,7 @@ import {
   uploadBytesUnit,
   uploadRule,
 } from '#server/http/rate-limits.ts'
+import type { Exchange } from '#server/http/route.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import { type Meter, meterBytes, tooManyBytes } from './meter-bytes.ts'
 import { isCutOff } from './request-body.ts'
@@ -28,19 +29,6 @@ interface OpenUpload {
   isStored: boolean
 }
 
-export interface UploadAdmission {
-  /** Hooks of a route that creates a group, of one that adds to a group, and of one that takes a file of a submission. */
-  hooks(kind: Kind): Pick<RouteOptions, 'preParsing' | 'onSend'>
-  /** Aborts with the error to answer when the upload has to end. */
-  signal(request: FastifyRequest): AbortSignal | undefined
-  /** From now on the upload counts, whatever its answer is. */
-  stored(request: FastifyRequest): void
-  /** Counts a submission that begins; refuses it where it could not be completed now. */
-  begin(exchange: Exchange): Promise<void>
-  /** Counts one upload for `store`, unless that makes no group. */
-  count<T extends { readonly isNew: boolean }>(exchange: Exchange, store: () => Promise<T>): Promise<T>
-}
-
 type Kind = 'upload' | 'addition' | 'submission-file'
 
 const retryOpenSeconds = 10
@@ -49,14 +37,7 @@ const retryOpenSeconds = 10
  * Limits uploads on the public host by address, before their bodies are read: how many are open in this process, what
  * they send in an hour, how many are stored and how many are refused (D19, D56, D58). AppError RATE_LIMITED.
  */
-export const createUploadAdmission = (deps: AdmissionDeps): UploadAdmission => new CountedAdmission(deps)
-
-interface Exchange {
-  readonly request: FastifyRequest
-  readonly reply: FastifyReply
-}
-
-class CountedAdmission implements UploadAdmission {
+export class UploadAdmission {
   readonly #deps: AdmissionDeps
   readonly #open = new Map<string, number>()
   readonly #uploads = new WeakMap<FastifyRequest, OpenUpload>()
@@ -65,6 +46,7 @@ class CountedAdmission implements UploadAdmission {
     this.#deps = deps
   }
 
+  /** Hooks of a route that creates a group, of one that adds to a group, and of one that takes a file of a submission. */
   hooks(kind: Kind): Pick<RouteOptions, 'preParsing' | 'onSend'> {
     return {
       preParsing: async (request, reply) => {
@@ -78,15 +60,18 @@ class CountedAdmission implements UploadAdmission {
     }
   }
 
+  /** Aborts with the error to answer when the upload has to end. */
   signal(request: FastifyRequest): AbortSignal | undefined {
     return this.#uploads.get(request)?.meter.signal
   }
 
+  /** From now on the upload counts, whatever its answer is. */
   stored(request: FastifyRequest): void {
     const upload = this.#uploads.get(request)
     if (upload) upload.isStored = true
   }
 
+  /** Counts a submission that begins; refuses it where it could not be completed now. */
   async begin(exchange: Exchange): Promise<void> {
     if (!this.#isLimited(exchange.request)) return
     const rule = uploadRule(this.#deps.settings)
@@ -98,6 +83,7 @@ class CountedAdmission implements UploadAdmission {
     exchange.reply.header('ratelimit', `"${rule.name}";r=${remaining};t=${resetSeconds}`)
   }
 
+  /** Counts one upload for `store`, unless that makes no group. */
   async count<T extends { readonly isNew: boolean }>(exchange: Exchange, store: () => Promise<T>): Promise<T> {
     const { request } = exchange
     if (!this.#isLimited(request)) return store()
