@@ -1,6 +1,7 @@
 import { type Account, newUsername } from '#server/domain/accounts/user.ts'
 import { sameText } from '#server/domain/digest.ts'
 import { AppError } from '#server/domain/errors.ts'
+import { inGroups, typedCharacters } from '#server/domain/typed-code.ts'
 import { hashNewPassword } from '#server/features/accounts/users/new-password.ts'
 import type { SecretBox } from '#server/ports/accounts/secret-box.ts'
 import type { Deps } from '#server/ports/deps.ts'
@@ -8,13 +9,10 @@ import { failedLoginsOf } from './failed-logins.ts'
 
 type CodeDeps = Pick<Deps, 'config' | 'secretBox'>
 
-/** Without characters that look alike. */
-const letters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
-
 /** The same at every start and on all replicas, because it is derived from the secret of the sessions. */
 function generatedCode(secretBox: SecretBox): string {
-  const code = Array.from(secretBox.derive('setup code', 12), (byte) => letters[byte % letters.length]).join('')
-  return code.replaceAll(/(.{4})(?=.)/g, '$1-')
+  const bytes = secretBox.derive('setup code', 12)
+  return inGroups(Array.from(bytes, (byte) => typedCharacters[byte % typedCharacters.length]).join(''))
 }
 
 /** Whether setting up the first admin needs a code: without SETUP_CODE only from this machine itself it does not (D54). */

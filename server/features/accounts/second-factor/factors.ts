@@ -1,8 +1,8 @@
-import { randomInt } from 'node:crypto'
 import type { SessionUser } from '#server/domain/caller.ts'
 import { digest } from '#server/domain/digest.ts'
 import { AppError, invalidBody } from '#server/domain/errors.ts'
 import { optionalText } from '#server/domain/text/text.ts'
+import { inGroups, newTypedCode, typedCodeFrom } from '#server/domain/typed-code.ts'
 import type { Passkey, SecondFactor, Totp } from '#server/ports/accounts/second-factors.ts'
 import type { Deps } from '#server/ports/deps.ts'
 
@@ -17,18 +17,13 @@ const maxLength = 100
 export const factorName = (name: string | undefined): string | undefined =>
   optionalText('name', name, maxLength) ?? undefined
 
-/** Without characters that look alike; 16 of them are 79 bits, enough for a plain digest. */
-const letters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
-const pick = (length: number) => Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
-
 const howMany = 10
 
-export const recoveryDigest = (userId: number, code: string): string =>
-  digest(`${userId}\n${code.toUpperCase().replace(/[^A-Z0-9]/g, '')}`)
+export const recoveryDigest = (userId: number, code: string): string => digest(`${userId}\n${typedCodeFrom(code)}`)
 
-/** `ABCD-EFGH-JKLM-NPQR`: each for one login. Only their digests are kept. */
+/** `ABCD-EFGH-JKLM-NPQR`: each for one login. Only their digests are kept: 79 bits are enough for plain ones. */
 export function makeRecoveryCodes(userId: number): { codes: string[]; digests: string[] } {
-  const codes = Array.from({ length: howMany }, () => [pick(4), pick(4), pick(4), pick(4)].join('-'))
+  const codes = Array.from({ length: howMany }, () => inGroups(newTypedCode(16)))
   return { codes, digests: codes.map((code) => recoveryDigest(userId, code)) }
 }
 
