@@ -1,6 +1,6 @@
 import { usernameKey } from '#server/domain/accounts/user.ts'
 import { digest } from '#server/domain/digest.ts'
-import { AppError } from '#server/domain/errors.ts'
+import { rateLimited } from '#server/http/rate-limits.ts'
 import type { Count, CountingRule } from '#server/ports/counters.ts'
 import type { Deps } from '#server/ports/deps.ts'
 
@@ -32,10 +32,7 @@ interface Counted {
 /** Counts failures by each of the rules, even when one of them refuses. */
 function failuresOf({ counters }: Pick<Deps, 'counters'>, counted: readonly Counted[], guesses: string) {
   const refuseBeyond = ({ limit }: CountingRule, { allowed, resetSeconds }: Count) => {
-    if (allowed) return
-    throw new AppError('RATE_LIMITED', `Too many wrong ${guesses}; try again in ${resetSeconds} seconds`, {
-      details: { limit, retryAfter: resetSeconds },
-    })
+    if (!allowed) throw rateLimited(`Too many wrong ${guesses}`, resetSeconds, limit)
   }
   return {
     /** AppError RATE_LIMITED after too many. */
