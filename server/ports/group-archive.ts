@@ -24,8 +24,6 @@ export interface ArchivedGroup extends Omit<WholeGroup, 'images' | 'consents'> {
   /** Where in the file it is, for a message. */
   readonly label: string
   readonly exhibition: string
-  /** A new token was made, because the file has none. */
-  readonly tokenMade: boolean
   readonly images: readonly ArchivedImage[]
   readonly consents: readonly ArchivedConsent[]
   readonly warnings: readonly string[]

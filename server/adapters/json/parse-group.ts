@@ -42,7 +42,6 @@ export function parseGroup(member: unknown, { number, now }: Place): ArchivedGro
     label,
     warnings: warningsOf(entry, label),
     images,
-    tokenMade: !entry.management_token,
     group: toGroup(entry, images, now),
     uploadKey: entry.upload_key ?? null,
     uploadDigest: entry.upload_digest ?? null,

@@ -3,7 +3,6 @@ import { inBerlin } from './year.ts'
 
 /** A time of day in Berlin that follows daylight saving: one that a night skips is an hour later, one it repeats the first. */
 export interface DailyTime {
-  readonly hour: number
   /** The last one that is not after `now`. */
   latest(now: Date): Date
   /** The first one after `time`. */
@@ -16,7 +15,6 @@ export function dailyAt(time: string): DailyTime {
   const dayOf = (time: Date) => inBerlin(time).toPlainDate()
   const on = (day: Temporal.PlainDate) => new Date(day.toZonedDateTime({ timeZone, plainTime }).epochMilliseconds)
   return {
-    hour: plainTime.hour,
     latest(now) {
       const today = on(dayOf(now))
       return today <= now ? today : on(dayOf(now).subtract({ days: 1 }))

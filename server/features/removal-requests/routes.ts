@@ -102,10 +102,6 @@ function presentRemovalRequest(listed: ListedRemovalRequest): contract.RemovalRe
 /** Addresses that a moderator has blocked: one count is enough. */
 const blockRule: CountingRule = { name: 'removal-blocked', limit: 1, windowSeconds: 24 * 60 * 60 }
 
-async function blockAddress({ counters }: Pick<Deps, 'counters'>, address: string): Promise<void> {
-  await counters.count(blockRule, address)
-}
-
 /** AppError RATE_LIMITED for an address that a moderator has blocked within the last day. */
 async function refuseBlocked({ counters }: Pick<Deps, 'counters'>, address: string): Promise<void> {
   const { used, resetSeconds } = await counters.read(blockRule, address)
@@ -128,7 +124,7 @@ async function refuseRemovalAddress(
   if (address === undefined || address === null) throw removalRequestNotFound()
   const isShared = isInNetworks(address.replace(/\/64$/, ''), deps.config.sharedNetworks)
   const blocked = scope === 'all' && !isShared
-  if (blocked) await blockAddress(deps, address)
+  if (blocked) await deps.counters.count(blockRule, address)
   const decidedAt = deps.clock.now().toISOString()
   const decided = { decision: 'show_again', note: null, decidedAt, decidedBy: moderator.username } as const
   const refused = await deps.database.transaction(async (tx) => {
@@ -163,11 +159,10 @@ async function decideRemovalRequest(
   const { files, revisions } = await deps.database.transaction(async (tx) => {
     const { request, group, images } = await lockOpen(tx, moderator, requestId)
     if (!(await tx.removalRequests.decide(requestId, decided))) throw alreadyDecided()
-    const { groupId } = request
     const image = images.find(({ id }) => id === request.imageId)
-    if (group === undefined || image === undefined) return { groupId, files: [], revisions: [] }
+    if (group === undefined || image === undefined) return { files: [], revisions: [] }
     const files = await carryOut(deps, tx, { request: { ...request, ...decided }, image, images, moderator })
-    return { groupId, files, revisions: await groupRevisionsSince(tx, group) }
+    return { files, revisions: await groupRevisionsSince(tx, group) }
   })
   await removeFilesNow(deps, files)
   return revisions
