@@ -122,7 +122,7 @@ export const updateMetadata = specified('PUT /api/manage/{token}/metadata', 'tok
 export const addImages = specified('POST /api/manage/{token}/images', 'token', {
   summary: 'Add images; the group has to be approved again.',
   description: 'JPEG, PNG or WebP; at most 50 in the group. All are stored or none.',
-  headers: idempotencyHeaders('A repeat within 24 hours and from the same network gets the first answer.'),
+  headers: idempotencyHeaders,
   multipart: true,
   body: Type.Object({ images: Type.Array(ImageFile, { minItems: 1, maxItems: limits.imagesPerGroup }) }),
   responses: {

@@ -265,8 +265,14 @@ export const Reordered = Success({
   data: Type.Object({ groupId: Type.String(), imageIds: Type.Array(Type.Integer()) }),
 })
 
-export const idempotencyHeaders = (description: string) =>
-  Type.Object({ 'idempotency-key': Type.Optional(Type.String({ format: 'uuid', description })) })
+export const idempotencyHeaders = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      format: 'uuid',
+      description: 'A repeat within 24 hours and from the same network gets the first answer.',
+    }),
+  ),
+})
 
 /** What the list of a log answers beside its newest entries. */
 export const logTotal = Type.Integer({ description: 'All entries of the log.' })

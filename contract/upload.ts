@@ -62,7 +62,7 @@ export const uploadImage = specified('POST /api/upload', 'public', {
   summary: 'Upload one image as a new group.',
   description: 'The group is not approved and has no consent unless the part `consents` gives it.',
   multipart: true,
-  headers: idempotencyHeaders('A repeat within 24 hours and from the same network gets the first answer.'),
+  headers: idempotencyHeaders,
   body: Type.Object({
     file: ImageFile,
     groupName: Type.Optional(Type.String()),
@@ -113,7 +113,7 @@ export const uploadBatch = specified('POST /api/upload/batch', 'public', {
     'Every file part counts as an image; `images` is the documented name. Parts may come in any order. ' +
     'A batch is stored whole or not at all.',
   multipart: true,
-  headers: idempotencyHeaders('A repeat within 24 hours and from the same network gets the first answer.'),
+  headers: idempotencyHeaders,
   body: Type.Object({
     images: Type.Array(ImageFile, { minItems: 1, maxItems: limits.imagesPerGroup }),
     metadata: Type.Optional(jsonPart(UploadMetadata, 'Year and texts of the group.')),

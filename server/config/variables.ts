@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import type { SettingSchema } from '#contract/settings/setting.ts'
 import { settingKeys, settingTable } from '#contract/settings/setting-table.ts'
 
-const flag = (byDefault: boolean, description: string) => Type.Boolean({ default: byDefault, description })
+const flag = (description: string) => Type.Boolean({ default: false, description })
 const days = (byDefault: number, description: string) =>
   Type.Integer({ minimum: 1, maximum: 1_000_000, default: byDefault, description })
 const text = (description: string) => Type.Optional(Type.String({ description }))
@@ -35,20 +35,20 @@ const fixed = Type.Object({
 
   PUBLIC_HOST: hostName('Host name treated as public.'),
   INTERNAL_HOST: hostName('Host name treated as internal.'),
-  ENABLE_HOST_RESTRICTION: flag(false, 'Blocks all but upload and management on the public host.'),
+  ENABLE_HOST_RESTRICTION: flag('Blocks all but upload and management on the public host.'),
   TRUST_PROXY_HOPS: Type.Optional(Type.Integer({ minimum: 0, maximum: 10 })),
   SHARED_NETWORKS: Type.String({ format: 'networks', default: '', description: 'Networks that many people share.' }),
 
   MIGRATION_BACKUP_DAYS: days(30, 'Days a backup of groups.json is kept.'),
-  KEEP_LOCATION: flag(false, 'Keeps the position inside originals and in the database.'),
-  KEEP_TRAILERS: flag(false, 'Keeps what follows the picture in an original, such as the video of a motion photo.'),
-  REMOVE_PLACE_NAMES: flag(false, 'Removes city, region and country from originals, too.'),
+  KEEP_LOCATION: flag('Keeps the position inside originals and in the database.'),
+  KEEP_TRAILERS: flag('Keeps what follows the picture in an original, such as the video of a motion photo.'),
+  REMOVE_PLACE_NAMES: flag('Removes city, region and country from originals, too.'),
 
   MESSENGER_API_ROOT: Type.String({ format: 'uri', pattern: '^https?://', default: 'https://api.telegram.org' }),
   MESSENGER_LANGUAGE: Type.String({ enum: ['de', 'en'], default: 'de' }),
-  MESSENGER_SEND_TEST_ON_START: flag(false, 'Sends a test message at start.'),
+  MESSENGER_SEND_TEST_ON_START: flag('Sends a test message at start.'),
 
-  ALLOW_PRIVATE_WEBHOOKS: flag(false, 'Lets webhook and Bot API have a private address.'),
+  ALLOW_PRIVATE_WEBHOOKS: flag('Lets webhook and Bot API have a private address.'),
 
   DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
   S3_BUCKET: text('Bucket for the files.'),
