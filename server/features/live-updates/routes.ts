@@ -49,7 +49,6 @@ export function liveUpdateRoutes(deps: Deps, route: Route, { streams, sessions, 
 interface Audience {
   /** `scope` is that of who reads it. */
   add(stream: EventStream, scope?: GroupScope): void
-  send(event: string, data: unknown): void
   readonly streams: ReadonlyMap<EventStream, GroupScope>
 }
 
@@ -71,9 +70,6 @@ function createAudience(
         stop?.()
         stop = undefined
       })
-    },
-    send(event, data) {
-      for (const stream of streams.keys()) stream.send(event, data)
     },
   }
   return audience
@@ -141,7 +137,8 @@ function slideshowAudience(deps: Pick<Deps, 'database' | 'log'>, feedTag: () => 
       deps.log.warn({ err }, 'cannot tell whether the feed has changed')
       return ''
     })
-    if (before !== undefined && before !== shown) audience.send('change', {})
+    if (before === undefined || before === shown) return
+    for (const stream of audience.streams.keys()) stream.send('change', {})
   })
   const audience = createAudience(deps, () => void compare())
   return {
