@@ -75,7 +75,7 @@ function consentListRoutes(route: Route): void {
   route(contract.listGroupsByConsent, async ({ deps, query, scope, reply }) => {
     const { displayInWorkshop = null, platformId = null, platformConsent = null } = query
     const filters = { displayInWorkshop, platformId, platformConsent }
-    const parts = await listGroupsByConsent(deps, scope, query)
+    const parts = listGroupsByConsent(deps, scope, query)
     return sendJsonList(reply, { name: 'groups', parts, tail: (count) => ({ count, filters }) })
   })
 
@@ -132,15 +132,12 @@ async function readConsentFilter(
 }
 
 /** Groups by their consents, in parts. AppError UNKNOWN_PLATFORM. */
-async function listGroupsByConsent(
+async function* listGroupsByConsent(
   deps: Pick<Deps, 'database' | 'clock' | 'settings' | 'exhibitions'>,
   scope: GroupScope,
   query: ConsentQuery,
-): Promise<AsyncGenerator<AdminGroupSummary[]>> {
-  return present(deps, { scope, ...(await readConsentFilter(deps.database, query)) })
-}
-
-async function* present(deps: Pick<Deps, 'database' | 'clock' | 'settings' | 'exhibitions'>, matching: GroupFilter) {
+): AsyncGenerator<AdminGroupSummary[]> {
+  const matching = { scope, ...(await readConsentFilter(deps.database, query)) }
   for await (const part of walkGroups(deps.database.moderation, matching)) {
     yield part.map((group) => presentAdminSummary(deps, group))
   }
