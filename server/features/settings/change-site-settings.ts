@@ -19,10 +19,6 @@ import { withSealedSecrets } from '#server/settings/secret-settings.ts'
 /** Who made a change, as the history shows it. */
 const changedBy = (by: Admin | Operator): string => ('username' in by ? by.username : 'npm run admin')
 
-const allowedBy = ({ notifications }: Deps['config']) => ({
-  allowsPrivate: notifications.allowsPrivate,
-})
-
 /** AppError NO_FIELDS, INVALID_BODY, SETTING_LOCKED; nothing is changed then. */
 export async function updateSettings(
   deps: Pick<Deps, 'config' | 'database' | 'clock' | 'secretBox'>,
@@ -32,7 +28,7 @@ export async function updateSettings(
   const keys = Object.keys(values)
   if (keys.length === 0) throw new AppError('NO_FIELDS', 'The body names no setting')
   checkNotLocked(deps, keys)
-  checkSettings(values, allowedBy(deps.config))
+  checkSettings(values, deps.config.notifications)
   const wanted = (now: StoredSettings) => withSealedSecrets(deps.secretBox, now.values, values as WantedValues)
   await changeSettings(deps, { by: changedBy(by), wanted })
 }
@@ -85,15 +81,15 @@ export async function undoSettings(
 }
 
 /**
- * Replaces all settings, the logo included, but no secret that the file does not have; returns those of the file that a variable locks. AppError INVALID_BODY and those
- * of a logo; nothing is changed then.
+ * Replaces all settings, the logo included, but no secret that the file does not have; returns those of the file that a
+ * variable locks. AppError INVALID_BODY and those of a logo; nothing is changed then.
  */
 export async function importSettings(
   deps: Pick<Deps, 'config' | 'database' | 'clock' | 'encodeLogo' | 'secretBox'>,
   by: Admin | Operator,
   { settings, logo }: SettingsFile,
 ): Promise<SettingKey[]> {
-  checkSettings(settings, allowedBy(deps.config))
+  checkSettings(settings, deps.config.notifications)
   const free = settingKeys.filter((key) => !isLocked(deps.config, key))
   const replaced = free.filter((key) => !settingTable[key].secret || settings[key])
   const wanted: WantedValues = {
