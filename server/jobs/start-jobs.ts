@@ -19,20 +19,9 @@ import { purgeCounters, purgeMigrationBackups } from './purge.ts'
 import { sweepFiles } from './remove-files.ts'
 import { createDueJobs, startSchedule } from './run-due-jobs.ts'
 
-const removeFilesEveryMs = 60_000
-const pollGapsMs = 60_000
-const deliverEveryMs = 5_000
-const followChatEveryMs = 2_000
-const finishCleanupEveryMs = 10_000
-const purgeCountersEveryMs = 60 * 60_000
-const endSubmissionsEveryMs = 10 * 60_000
-const reportSilentScreensEveryMs = 60_000
-const purgeBackupsEveryMs = 6 * 60 * 60_000
-const keepReserveEveryMs = 60_000
-const keepLedgerEveryMs = 10_000
-const endExhibitionsEveryMs = 1_000
-const makeBackupsEveryMs = 2_000
-const reportMissingBackupsEveryMs = 10 * 60_000
+const second = 1_000
+const minute = 60 * second
+const hour = 60 * minute
 
 export interface Jobs extends AsyncDisposable {
   /** Looks for images that lack facts or a preview, as after a migration. */
@@ -52,21 +41,22 @@ export function startJobs(deps: Deps, keepLedger: () => Promise<void>): Jobs {
   }
   deps.database.onNotification(wakeDelivery)
   const schedule = startSchedule(deps, () => run('daily jobs', tasks.runDueJobs))
+  const every = (ms: number, ...job: Parameters<Run>) => setInterval(() => run(...job), ms)
   const timers = [
-    setInterval(() => run('remove files', tasks.sweep), removeFilesEveryMs),
-    setInterval(wakeDelivery, deliverEveryMs),
-    setInterval(() => run('follow the chat', tasks.followChat), followChatEveryMs),
-    setInterval(() => run('watch photos in the chat', tasks.watchChatPhotos), deliverEveryMs),
-    setInterval(() => run('finish cleanup', tasks.finishCleanup), finishCleanupEveryMs),
-    setInterval(() => run('keep reserve', tasks.keepReserve), keepReserveEveryMs),
-    setInterval(() => run('keep the ledger of withdrawals', keepLedger), keepLedgerEveryMs),
-    setInterval(() => run('purge counters', () => purgeCounters(deps)), purgeCountersEveryMs),
-    setInterval(() => run('end submissions', tasks.endSubmissions), endSubmissionsEveryMs),
-    setInterval(() => run('report silent screens', () => reportSilentScreens(deps)), reportSilentScreensEveryMs),
-    setInterval(() => run('end exhibitions', tasks.endExhibitions), endExhibitionsEveryMs),
-    setInterval(() => run('make backups', tasks.makeBackups), makeBackupsEveryMs),
-    setInterval(() => run('report missing backups', () => reportMissingBackups(deps)), reportMissingBackupsEveryMs),
-    setInterval(() => run('purge migration backups', () => purgeMigrationBackups(deps)), purgeBackupsEveryMs),
+    every(minute, 'remove files', tasks.sweep),
+    setInterval(wakeDelivery, 5 * second),
+    every(2 * second, 'follow the chat', tasks.followChat),
+    every(5 * second, 'watch photos in the chat', tasks.watchChatPhotos),
+    every(10 * second, 'finish cleanup', tasks.finishCleanup),
+    every(minute, 'keep reserve', tasks.keepReserve),
+    every(10 * second, 'keep the ledger of withdrawals', keepLedger),
+    every(hour, 'purge counters', () => purgeCounters(deps)),
+    every(10 * minute, 'end submissions', tasks.endSubmissions),
+    every(minute, 'report silent screens', () => reportSilentScreens(deps)),
+    every(second, 'end exhibitions', tasks.endExhibitions),
+    every(2 * second, 'make backups', tasks.makeBackups),
+    every(10 * minute, 'report missing backups', () => reportMissingBackups(deps)),
+    every(6 * hour, 'purge migration backups', () => purgeMigrationBackups(deps)),
   ]
 
   return {
@@ -110,7 +100,7 @@ function createTasks(deps: Deps, signal: AbortSignal) {
     await makeMissingPreviews(deps, signal)
     await fillImageAnalysis(deps, signal)
   }
-  const fill = coalesce(() => fillGapsOnce(deps, { owner, signal, pollMs: pollGapsMs }, fillGaps))
+  const fill = coalesce(() => fillGapsOnce(deps, { owner, signal, pollMs: minute }, fillGaps))
   return {
     runDueJobs: coalesce(createDueJobs(deps, { owner })),
     deliver: channels.map((channel) =>
