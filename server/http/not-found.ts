@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import findMyWay, { type HTTPMethod, type HTTPVersion, type Instance as Router } from 'find-my-way'
 import { AppError } from '#server/domain/errors.ts'
-import { isAdminPath } from './paths.ts'
+import { isAdminPath, pathOf } from './paths.ts'
 import type { Guards } from './route.ts'
 
 /** 404 for an unknown path, 405 with `Allow` for a known one (D5); below `/api/admin` the answer does not reveal which (D3). */
@@ -21,7 +21,7 @@ export function handleUnknown(http: FastifyInstance, guards: Guards): void {
   }
 
   async function refuse(request: FastifyRequest, reply: FastifyReply): Promise<never> {
-    const path = request.url.split('?', 1)[0] ?? ''
+    const path = pathOf(request.url)
     if (isAdminPath(path)) await guards.admin?.(request, reply)
     const known = knownRoutes()
     const methods = new Set(routes.flatMap((route) => route.methods))

@@ -23,6 +23,9 @@ export function documentBelow(basePath: string, document: string): string {
     .replace(/(?<=[\s"])\/(?=(?:assets|icons)\/|start\.js|old-browser\.js|plain-form|favicon\.svg|")/g, `${basePath}/`)
 }
 
+/** The path of a request, without its query. */
+export const pathOf = (url: string): string => url.split('?', 1)[0] ?? ''
+
 /** Whether the router takes a part of a path: percent codes that are UTF-8, and not too long. */
 export function isReadablePart(part: string, maxLength: number): boolean {
   try {
@@ -45,7 +48,7 @@ const unknownAdminPath = '/api/admin/~'
  * nobody learns anything there without a session (D3).
  */
 export function withReadableAdminPath(url: string, maxLength: number): string {
-  const path = url.split('?', 1)[0] ?? ''
+  const path = pathOf(url)
   if (!isAdminPath(path)) return url
   return path.split('/').every((part) => isReadablePart(part, maxLength)) ? url : unknownAdminPath
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Metrics } from '#server/ports/metrics.ts'
+import { pathOf } from './paths.ts'
 
 const token = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
 
@@ -8,13 +9,11 @@ const token = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
 export const maskTokens = (text: string): string => text.replace(token, (found) => `${found.slice(0, 8)}…`)
 
 /**
- * The path without its query. What follows `/manage/`, `/submissions/`, `/removal-requests/` or `/s/` is hidden whatever it looks like: a mistyped
- * token is one character away from a real one.
+ * What follows `/manage/`, `/submissions/`, `/removal-requests/` or `/s/` is hidden whatever it looks like: a mistyped token
+ * is one character away from a real one.
  */
 const loggedPath = (url: string): string =>
-  maskTokens(
-    (url.split('?', 1)[0] ?? '').replace(/(\/(?:manage|submissions|removal-requests|s)\/[^/]{0,8})[^/]*/i, '$1…'),
-  )
+  maskTokens(pathOf(url).replace(/(\/(?:manage|submissions|removal-requests|s)\/[^/]{0,8})[^/]*/i, '$1…'))
 
 interface Answered {
   readonly method: string

@@ -9,7 +9,7 @@ import { mainSlug } from '#server/domain/exhibition.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { AccessDeps } from './access/management-access.ts'
 import { openStaffDoor, type StaffDoor } from './access/staff-link-access.ts'
-import { plainPath } from './paths.ts'
+import { pathOf, plainPath } from './paths.ts'
 import { exhibitionQuery, factsOf, isMain, shownExhibition } from './shown-exhibition.ts'
 import { exhibitionDocument, siteDocument, siteManifest, staffDocument } from './site-document.ts'
 
@@ -150,7 +150,7 @@ export function serveNotFoundPage(http: FastifyInstance, { documents, settings, 
     (path === '/imprint' && settings.current.imprint === undefined) ||
     (path === '/privacy' && settings.current.privacy === undefined)
   http.addHook('onRequest', (request, reply, done) => {
-    const path = plainPath(request.url.split('?', 1)[0] ?? '')
+    const path = plainPath(pathOf(request.url))
     if ((request.is404 || isUnset(path) || isClosed(path)) && isVisit(request))
       void sendDocument(request, reply.code(404), documents().page)
     else done()

@@ -4,11 +4,12 @@ import { isServedOnPublicHost } from '#contract/site/public-host.ts'
 import { blockedAdminUrl, type Config } from '#server/config/config.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { normalizedHost } from '#server/domain/hosts/hosts.ts'
+import { pathOf } from '#server/http/paths.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import { requestHost, sourceOf } from './request-host.ts'
 
-/** The requested path as sent, for requests that no route answers. */
-const askedPath = ({ raw }: FastifyRequest) => (raw.url ?? '').split('?', 1)[0] ?? ''
+/** The path of the route, or as sent where no route answers. */
+const askedPath = ({ routeOptions, url }: FastifyRequest) => routeOptions?.url ?? pathOf(url)
 
 /**
  * AppError HOST_BLOCKED when the public host does not serve what the request asks for (D39). The route that the router
@@ -16,7 +17,7 @@ const askedPath = ({ raw }: FastifyRequest) => (raw.url ?? '').split('?', 1)[0] 
  */
 export function checkHost(request: FastifyRequest, config: Config): AppError | undefined {
   if (!config.hosts.restricted || sourceOf(request, config).type === 'internal') return undefined
-  const served = isServedOnPublicHost(request.routeOptions?.url ?? askedPath(request))
+  const served = isServedOnPublicHost(askedPath(request))
   return served ? undefined : new AppError('HOST_BLOCKED', 'This host does not serve this path')
 }
 
@@ -56,8 +57,7 @@ function isCrossSite(request: FastifyRequest, config: Config): boolean {
  */
 export function refuseCrossSite(http: FastifyInstance, config: Config): void {
   http.addHook('onRequest', (request, _reply, done) => {
-    const path = request.routeOptions?.url ?? (request.raw.url ?? '').split('?', 1)[0] ?? ''
-    if (!guarded.test(path) || !isCrossSite(request, config)) return done()
+    if (!guarded.test(askedPath(request)) || !isCrossSite(request, config)) return done()
     done(new AppError('CROSS_SITE', 'Another web site sent this request'))
   })
 }

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { isServedOnPublicHost } from '#contract/site/public-host.ts'
 import type { Config } from '#server/config/config.ts'
 import { sourceOf } from '#server/http/access/request-host.ts'
+import { pathOf } from '#server/http/paths.ts'
 import { logRequest } from '#server/http/request-log.ts'
 import type { Metrics, RouteMetrics } from '#server/ports/metrics.ts'
 import { type ReadyAnswer, writeReady } from './ready-answer.ts'
@@ -90,7 +91,7 @@ export function createHotReads({ config, log, metrics, isOpen }: Options) {
     },
     /** `url` is that of the route that answers the rest, `/previews/:name`: one parameter at its end, also of a query, or none. */
     register(url: string, find: FindReady) {
-      const [path = ''] = url.split('?', 1)
+      const path = pathOf(url)
       paths.add(url, { isPublic: isServedOnPublicHost(path), find, counted: metrics.route('GET', path) })
     },
     /** Answers what it can and hands everything else to `next`. */
