@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyReply, FastifyRequest, onSendAsyncHookHandler } from 'fastify'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
 
 declare module 'fastify' {
@@ -15,7 +15,7 @@ export interface RequestAudit {
   /** Adds the entry about a change to the transaction of the change, at its end; `result` is what the transaction returns. */
   onChange(tx: Transaction, request: FastifyRequest, result: unknown): Promise<void>
   /** Called before the answer is sent, also after a failure; there is no caller where the guard refused. What it throws becomes the answer. */
-  onAnswer?(request: FastifyRequest, reply: FastifyReply): Promise<void>
+  onAnswer(request: FastifyRequest, reply: FastifyReply): Promise<void>
 }
 
 /** Every transaction begun with these deps also writes the entry of the request: both take effect or neither. */
@@ -35,12 +35,9 @@ export const withAudit = (deps: Deps, audit: RequestAudit, request: FastifyReque
   },
 })
 
-export const auditHook = ({ onAnswer }: RequestAudit): Pick<RouteOptions, 'onSend'> =>
-  onAnswer === undefined
-    ? {}
-    : {
-        async onSend(request, reply, payload) {
-          await onAnswer(request, reply)
-          return payload
-        },
-      }
+export const auditHook =
+  ({ onAnswer }: RequestAudit): onSendAsyncHookHandler =>
+  async (request, reply, payload) => {
+    await onAnswer(request, reply)
+    return payload
+  }

@@ -151,7 +151,7 @@ export function createRoute(http: FastifyInstance, deps: Deps, { guards, beforeG
     const register = operation.bytes ? inScopeForAnyBody(http) : http.route.bind(http)
     register({
       ...extra,
-      onSend: [audit && auditHook(audit).onSend, extra.onSend].flat().filter((hook) => hook !== undefined),
+      onSend: [audit && auditHook(audit), extra.onSend].flat().filter((hook) => hook !== undefined),
       ...definitionOf(operation),
       async onRequest(request, reply) {
         if (gateFirst) await whenReady(reply)
