@@ -1,9 +1,9 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '#contract/limits.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { Count, CountingRule } from '#server/ports/counters.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import { clientAddress, countedAddress } from './access/client-address.ts'
+import type { Exchange } from './route.ts'
 
 const perHour = (name: string, limit: number): CountingRule => ({ name, limit, windowSeconds: 60 * 60 })
 
@@ -42,18 +42,14 @@ export const rateLimited = (message: string, retryAfter: number, limit: number):
   new AppError('RATE_LIMITED', `${message}; try again in ${retryAfter} seconds`, { details: { limit, retryAfter } })
 
 /**
- * Counts the request, or what it is `counted` as, for its client's address, or the `key` that represents it, and reports the state of the limit in `RateLimit` and `RateLimit-Policy`
- * (draft-ietf-httpapi-ratelimit-headers-10). AppError RATE_LIMITED with `Retry-After` beyond the limit.
+ * Counts the request, or what it is `counted` as, for its client's address, or the `key` that represents it, and reports the
+ * state of the limit in `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10). AppError RATE_LIMITED
+ * with `Retry-After` beyond the limit.
  */
 export async function limitRequests(
   { counters }: Pick<Deps, 'counters'>,
   rule: CountingRule,
-  {
-    request,
-    reply,
-    key,
-    counted = 'requests',
-  }: { request: FastifyRequest; reply: FastifyReply; key?: string; counted?: string },
+  { request, reply, key, counted = 'requests' }: Exchange & { readonly key?: string; readonly counted?: string },
 ): Promise<Count> {
   const count = await counters.count(rule, key ?? countedAddress(clientAddress(request)))
   const { allowed, remaining, resetSeconds } = count

@@ -1,9 +1,10 @@
 import { PassThrough } from 'node:stream'
 import { createEventBuffer } from 'better-sse'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '#server/domain/errors.ts'
 import { clientAddress, countedAddress } from '#server/http/access/client-address.ts'
 import { rateLimited } from '#server/http/rate-limits.ts'
+import type { Exchange } from '#server/http/route.ts'
 import type { Deps } from '#server/ports/deps.ts'
 
 /** How soon a browser connects again. */
@@ -11,9 +12,7 @@ const retryMs = 1_000
 /** A client with more than this unread is gone, or too slow for events. */
 const maxWaiting = 64 * 1024
 
-interface Connection {
-  readonly request: FastifyRequest
-  readonly reply: FastifyReply
+interface Connection extends Exchange {
   /** Asked before each event and heartbeat: a session can end while the stream is open. */
   readonly isAllowed?: () => Promise<boolean>
 }

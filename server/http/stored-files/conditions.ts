@@ -1,6 +1,6 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import parseRange from 'range-parser'
 import { AppError } from '#server/domain/errors.ts'
+import type { Exchange } from '#server/http/route.ts'
 
 /** Whether `If-None-Match` names the tag; weak comparison, as reads want it. */
 export function matchesTag(header: string | undefined, tag: string): boolean {
@@ -17,7 +17,7 @@ export function matchesTag(header: string | undefined, tag: string): boolean {
  * RANGE_NOT_SATISFIABLE.
  */
 export function requestedRange(
-  { request: { headers, method }, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  { request: { headers, method }, reply }: Exchange,
   { size, etag, modified }: { readonly size: number; readonly etag: string; readonly modified?: string },
 ): 'none' | { start: number; end: number } {
   if (headers.range === undefined || method !== 'GET') return 'none'

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { AppError } from '#server/domain/errors.ts'
 import { isEndedAt } from '#server/domain/exhibition.ts'
 import { staleFeedMs } from '#server/domain/settings/settings.ts'
+import type { Exchange } from '#server/http/route.ts'
 import type { ChangePosition } from '#server/ports/content-changes.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
@@ -26,14 +27,9 @@ interface Served {
   readonly exhibitionId: number | undefined
 }
 
-interface Http {
-  readonly request: FastifyRequest
-  readonly reply: FastifyReply
-}
-
 export interface FileResponder {
   /** Answers with the file, a range of it or 304. AppError FILE_NOT_FOUND, RANGE_NOT_SATISFIABLE. */
-  sendFile(kind: FileKind, name: string, http: Http): Promise<FastifyReply>
+  sendFile(kind: FileKind, name: string, exchange: Exchange): Promise<FastifyReply>
   /** The whole file, if it is kept and nothing has changed since, or during an outage is known to have. */
   cached(kind: FileKind, name: string): ReadyAnswer | undefined | Promise<ReadyAnswer | undefined>
 }
@@ -159,7 +155,7 @@ export function createFileResponder(
 }
 
 /** Answers with the file, a range of it or 304. */
-async function sendServed(served: Served, { request, reply }: Http): Promise<FastifyReply> {
+async function sendServed(served: Served, { request, reply }: Exchange): Promise<FastifyReply> {
   if (served.ready && request.headers.range === undefined) return sendReady(served.ready, request, reply)
   reply.headers({
     ...fileHeaders,
