@@ -13,6 +13,9 @@ function unguessable(): string {
 export const newGroupId = (): string => unguessable()
 export const newManagementToken = (): string => randomUUID()
 export const newUndoId = (): string => unguessable()
+/** Whether a text can be a management token, or another secret that a client made like one. */
+export const isUuid4 = (text: string): boolean =>
+  /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i.test(text)
 /** Of the content of a group (D44). */
 export const newRevision = (): string => randomBytes(9).toString('base64url')
 export const newSubmissionId = (): string => randomUUID()

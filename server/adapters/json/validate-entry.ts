@@ -1,19 +1,18 @@
 import { createRequire } from 'node:module'
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import type { Static, TSchema } from 'typebox'
-import { isStoredName } from '#server/domain/names.ts'
+import { isStoredName, isUuid4 } from '#server/domain/names.ts'
 import { toTimestamp } from '#server/domain/time/timestamp.ts'
 import { broken } from './entry-reader.ts'
 
 /** NUL and lone surrogates: not every database can store them. */
 const storable = (text: string) => !text.includes('\0') && text.isWellFormed()
-const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 
 /** The rule for a text, and how to say it. */
 export const formats: Readonly<Record<string, readonly [check: (text: string) => boolean, words: string]>> = {
   text: [storable, 'has a character that cannot be stored'],
   time: [(text) => toTimestamp(text) !== undefined, 'must be a time like 2024-05-01T10:00:00.000Z'],
-  token: [(text) => uuid4.test(text), 'must be a UUID v4'],
+  token: [isUuid4, 'must be a UUID v4'],
   'file-name': [isStoredName, 'must be the name of a file, without a path and without # % ?'],
   'group-id': [
     (text) => text.length <= 200 && /^\P{Cc}+$/u.test(text) && storable(text),

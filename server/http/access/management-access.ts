@@ -6,6 +6,7 @@ import { AppError } from '#server/domain/errors.ts'
 import { countFailure, type FailedValidations, isBanned } from '#server/domain/failed-validations.ts'
 import { groupNotFound } from '#server/domain/group.ts'
 import { isInNetworks } from '#server/domain/hosts/hosts.ts'
+import { isUuid4 } from '#server/domain/names.ts'
 import { auditEntry } from '#server/http/management-audit.ts'
 import { isReadablePart } from '#server/http/paths.ts'
 import { limitRequests, managementRule } from '#server/http/rate-limits.ts'
@@ -15,7 +16,6 @@ import { clientAddress, countedAddress } from './client-address.ts'
 
 export type AccessDeps = Pick<Deps, 'config' | 'settings' | 'clock' | 'log' | 'database' | 'counters'>
 
-const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 /** Looked up in place of something that is not a token: every wrong token takes the same path and time. */
 const dummyToken = '00000000-0000-4000-8000-000000000000'
 
@@ -60,7 +60,7 @@ export function managementGuard(deps: AccessDeps): Guard<'token'> {
     const tokenDigest = digest(token)
     const key = client.isShared ? `${client.address} ${tokenDigest}` : client.address
     await limitRequests(deps, managementRule(deps.settings), { request, reply, key })
-    const group = await database.groups.findByToken(uuid4.test(token) ? token : dummyToken)
+    const group = await database.groups.findByToken(isUuid4(token) ? token : dummyToken)
     if (group?.managementToken === token) return group as ManagedGroup
     if (!(await database.formerTokens.has(tokenDigest)))
       await recordFailure(deps, request, { client, token, error: groupNotFound() })

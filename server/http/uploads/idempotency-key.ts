@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '#server/domain/errors.ts'
+import { isUuid4 } from '#server/domain/names.ts'
 import { clientAddress, countedNetwork } from '#server/http/access/client-address.ts'
-
-const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 
 /**
  * A client that lost the answer repeats the request with the same key and gets the same. The key of another network is
- * another key (D59). The plain form cannot send the header: its key is `formKey`. AppError INVALID_PARAMETER for one that is no UUID v4: others can be guessed.
+ * another key (D59). The plain form cannot send the header: its key is `formKey`. AppError INVALID_PARAMETER for one that
+ * is no UUID v4: others can be guessed.
  */
 export function idempotencyKey(request: FastifyRequest, formKey?: string): string | undefined {
   const key = request.headers['idempotency-key'] ?? formKey
   if (key === undefined) return undefined
-  if (typeof key !== 'string' || !uuid4.test(key)) {
+  if (typeof key !== 'string' || !isUuid4(key)) {
     throw new AppError('INVALID_PARAMETER', 'The header Idempotency-Key must be a UUID v4')
   }
   const network = countedNetwork(clientAddress(request))
