@@ -60,8 +60,8 @@ async function* walk({ feed, copy: { pieces }, offset, limit }: Walk): AsyncGene
 
 const walked = (walking: Walk) => streamedJson(undefined, { read: () => walk(walking) })
 
-async function readPage(feed: FeedCache, { pieces }: Copy, { offset, limit }: Required<Page>): Promise<void> {
-  const missing = () => pieces.slices(offset ?? 0, limit ?? 0).find(({ piece }) => piece.content === undefined)
+async function readPage({ feed, copy: { pieces }, offset, limit }: Walk): Promise<void> {
+  const missing = () => pieces.slices(offset, limit).find(({ piece }) => piece.content === undefined)
   for (let slice = missing(); slice; slice = missing()) await feed.read(slice.piece)
 }
 
@@ -86,11 +86,11 @@ export function createPublishedFeed(deps: Pick<Deps, 'database' | 'settings'> & 
 
   return {
     /** All published groups, or `limit` of them from `offset`. */
-    async list({ limit, offset = 0 }: Page = {}): Promise<ReadyAnswer | StreamedAnswer> {
+    async list({ limit, offset = 0 }: Page): Promise<ReadyAnswer | StreamedAnswer> {
       const copy = await feed.upToDate()
       if (limit !== undefined) {
         // Read wholly where that is quick: until then the pages have no ETag in common.
-        if (!(await ensureRead(feed, copy))) await readPage(feed, copy, { offset, limit })
+        if (!(await ensureRead(feed, copy))) await readPage({ feed, copy, offset, limit })
         return copy.answers.page(offset, limit)
       }
       const whole = (await ensureRead(feed, copy)) ? copy.answers.whole() : undefined
