@@ -1,7 +1,5 @@
 import { type Language, languages } from '#contract/site/languages.ts'
 
-export { type Language, languages }
-
 /** Parses languages separated by commas or spaces, in the order of the full list; undefined when one is unknown or the list is empty. */
 export function languagesFrom(text: string): readonly Language[] | undefined {
   const named = text.split(/[\s,]+/).filter((part) => part !== '')

@@ -57,8 +57,6 @@ export function checkNewPassword(password: string, username: string): void {
   }
 }
 
-export type { SecondFactorRule }
-
 /** Whether accounts of the role must have a second factor (D53). */
 export const needsSecondFactor = (rule: SecondFactorRule, role: Role): boolean =>
   rule === 'all' || (rule === 'admins' && role === 'admin')

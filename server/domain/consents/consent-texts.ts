@@ -1,6 +1,6 @@
 import type { ConsentTexts } from '#contract/settings/site-settings.ts'
+import type { Language } from '#contract/site/languages.ts'
 import { digest } from '#server/domain/digest.ts'
-import type { Language } from '#server/domain/languages.ts'
 import { type ConsentType, consentWording } from './consent.ts'
 import texts from './consent-texts.json' with { type: 'json' }
 

@@ -1,7 +1,7 @@
 import type { ExhibitionTexts } from '#contract/exhibitions.ts'
 import type { ConsentTexts } from '#contract/settings/site-settings.ts'
+import { languages } from '#contract/site/languages.ts'
 import type { Exhibition } from '#server/domain/exhibition.ts'
-import { languages } from '#server/domain/languages.ts'
 import type { Settings } from './settings.ts'
 
 /**

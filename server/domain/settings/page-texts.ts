@@ -1,5 +1,5 @@
 import type { ConsentTexts, LanguageTexts } from '#contract/settings/site-settings.ts'
-import { type Language, languages } from '#server/domain/languages.ts'
+import { type Language, languages } from '#contract/site/languages.ts'
 
 /** Texts of the operator in place of those of the pages, by the pages' keys. */
 interface OperatorTexts {

@@ -1,6 +1,6 @@
 import type { LanguageTexts } from '#contract/settings/site-settings.ts'
+import { type Language, languages } from '#contract/site/languages.ts'
 import type { Site } from '#contract/site.ts'
-import { type Language, languages } from '#server/domain/languages.ts'
 import type { Settings } from './settings.ts'
 import type { StoredValues } from './stored-settings.ts'
 

@@ -1,10 +1,10 @@
 import markdownIt from 'markdown-it'
 import type { LanguageTexts } from '#contract/settings/site-settings.ts'
 import { pageAccent } from '#contract/site/accent.ts'
+import type { Language } from '#contract/site/languages.ts'
 import { directionOf } from '#contract/site/languages.ts'
 import type { Site } from '#contract/site.ts'
 import { acceptedLanguages } from '#server/domain/consents/consent-texts.ts'
-import type { Language } from '#server/domain/languages.ts'
 import { textFor } from '#server/domain/settings/site.ts'
 import { escaped } from '#server/domain/text/html.ts'
 
