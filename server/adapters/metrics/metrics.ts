@@ -130,13 +130,8 @@ function createSeries(method: string, pattern: string): Series {
   }
 }
 
-interface AllRouteMetrics {
-  route(method: string, pattern: string | undefined): RouteMetrics
-  families(): MetricFamily[]
-}
-
 /** Answers by method, route and status. There are as many series as routes, whatever clients ask for. */
-function createRouteMetrics(): AllRouteMetrics {
+function createRouteMetrics() {
   const all = new Map<string, Series>()
   /** By method, then by pattern as given: a request builds no string. */
   const known = new Map<string, Map<string | undefined, Series>>()
@@ -152,8 +147,9 @@ function createRouteMetrics(): AllRouteMetrics {
   }
 
   return {
-    route: (method, pattern) => known.get(method)?.get(pattern) ?? add(method, pattern),
-    families() {
+    route: (method: string, pattern: string | undefined): RouteMetrics =>
+      known.get(method)?.get(pattern) ?? add(method, pattern),
+    families(): MetricFamily[] {
       const used = [...all.values()].filter(({ statuses }) => statuses.size > 0)
       const duration = 'werkschau_http_request_duration_seconds'
       return [

@@ -14,7 +14,7 @@ import { type RenderedEntry, render } from './rendered-entry.ts'
 const partSize = 50
 
 export interface Copy {
-  readonly entries: EntryMap
+  readonly entries: ReturnType<typeof createEntryMap>
   readonly pieces: FeedPieces
   readonly answers: ReturnType<typeof createFeedAnswers>
   position: ChangePosition
@@ -158,18 +158,11 @@ export function createFeedCache(deps: Reads) {
   }
 }
 
-/** Entries by their group's id. */
-interface EntryMap {
-  get(groupId: string): Entry | undefined
-  set(entry: Entry): void
-  delete(groupId: string): void
-}
-
 /** A power of two. */
 const shards = 64
 
-/** Many maps instead of one: a map that grows copies all it has, and with a million entries everybody would wait. */
-function createEntryMap(): EntryMap {
+/** Entries by their group's id, in many maps instead of one: a map that grows copies all it has, and with a million entries everybody would wait. */
+function createEntryMap() {
   const maps = Array.from({ length: shards }, () => new Map<string, Entry>())
   const mapOf = (groupId: string) => {
     let sum = 0
@@ -177,9 +170,9 @@ function createEntryMap(): EntryMap {
     return maps[sum & (shards - 1)] as Map<string, Entry>
   }
   return {
-    get: (groupId) => mapOf(groupId).get(groupId),
-    set: (entry) => mapOf(entry.groupId).set(entry.groupId, entry),
-    delete: (groupId) => mapOf(groupId).delete(groupId),
+    get: (groupId: string) => mapOf(groupId).get(groupId),
+    set: (entry: Entry) => mapOf(entry.groupId).set(entry.groupId, entry),
+    delete: (groupId: string) => mapOf(groupId).delete(groupId),
   }
 }
 
