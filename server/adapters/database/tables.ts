@@ -11,7 +11,7 @@ import type { TransferredConsent } from '#server/ports/group-transfer.ts'
 import type { AuditLogEntry } from '#server/ports/logs/audit-log.ts'
 import type { DeletionLogEntry } from '#server/ports/logs/deletion-log.ts'
 import type { ModerationStep } from '#server/ports/moderation-undo.ts'
-import type { ChatBinding, ChatMessage } from '#server/ports/notifications/chat-store.ts'
+import type { ChatBinding, ChatMessage, ChatPhoto } from '#server/ports/notifications/chat-store.ts'
 import type { Pairing } from '#server/ports/screens.ts'
 import type { Posting, Takedown } from '#server/ports/takedown-store.ts'
 import type {
@@ -238,7 +238,6 @@ interface SettingChangesTable {
   settings: string
 }
 
-/** Exhibitions (D79); 1 is `main`. */
 /** Which account a user of the chat decides for (D92). */
 type ChatBindingsTable = Columns<ChatBinding>
 
@@ -246,16 +245,11 @@ type ChatBindingsTable = Columns<ChatBinding>
 export type ChatMessagesTable = Columns<ChatMessage>
 
 /** Previews that are in a chat, by the name they were served under then. */
-export interface ChatPhotosTable {
-  chat_id: string
+export interface ChatPhotosTable extends Columns<Omit<ChatPhoto, 'previewName'>> {
   preview_path: string
-  image_id: number
-  /** null: not sent yet, or the answer was lost. */
-  message_id: number | null
-  /** Attempts to send it whose result is not known. */
-  unanswered: number
 }
 
+/** Exhibitions (D79); 1 is `main`. */
 export interface ExhibitionsTable extends Columns<Omit<Exhibition, 'id'>> {
   id: Generated<number>
   /** Deleted after its end: the row keeps the slug from others. */

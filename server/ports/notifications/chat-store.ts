@@ -39,6 +39,7 @@ export interface ChatPhoto {
   readonly chatId: string
   readonly previewName: string
   readonly imageId: number
+  /** null: not sent yet, or the answer was lost. */
   readonly messageId: number | null
   /** Attempts to send it whose result is unknown: the chat may have a copy that cannot be deleted from here. */
   readonly unanswered: number

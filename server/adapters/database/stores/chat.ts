@@ -10,6 +10,7 @@ import type {
   NewChatPhoto,
 } from '#server/ports/notifications/chat-store.ts'
 import { all, deletedRows, first, run, type StoreContext } from './queries.ts'
+import { previewNameFrom } from './rows.ts'
 
 const toMessage = (row: Selectable<ChatMessagesTable>): ChatMessage => ({
   ...toFields(row),
@@ -18,7 +19,7 @@ const toMessage = (row: Selectable<ChatMessagesTable>): ChatMessage => ({
 
 const toPhoto = ({ preview_path: path, ...row }: Selectable<ChatPhotosTable>): ChatPhoto => ({
   ...toFields(row),
-  previewName: path.slice(previewPath('').length),
+  previewName: previewNameFrom(path),
 })
 
 function chatReads({ db }: StoreContext): ChatReads {

@@ -1,6 +1,5 @@
 import type { JobName, JobStore } from '#server/ports/job-store.ts'
-import type { StoreContext } from './queries.ts'
-import { run, updatedRows } from './queries.ts'
+import { run, type StoreContext, updatedRows } from './queries.ts'
 
 export function jobStore({ db }: StoreContext): JobStore {
   const job = (name: JobName) => db.selectFrom('jobs').selectAll().where('name', '=', name)
