@@ -3,7 +3,6 @@ import { inParts } from '#server/concurrency/in-parts.ts'
 import { type SocialMediaConsent, type SocialMediaPlatform, websitePlatform } from '#server/domain/consents/consent.ts'
 import { csvLines } from '#server/domain/text/csv.ts'
 import { inFileName } from '#server/domain/text/fold.ts'
-import { presentConsent } from '#server/groups/presentation/present-group.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { ConsentVersion, GroupConsents, GroupFilter } from '#server/ports/moderation-reads.ts'
 
@@ -37,7 +36,7 @@ const present = ({ group, consents, version }: VersionedConsents): ExportedConse
   isApproved: group.isApproved,
   workshopConsent: group.displayInWorkshop,
   consentTimestamp: group.consentTimestamp,
-  socialMediaConsents: consents.map(presentConsent),
+  socialMediaConsents: [...consents],
   consentVersion: version?.wording ?? null,
   consentLanguage: version?.language ?? null,
 })

@@ -1,3 +1,4 @@
+import type * as contract from '#contract/shapes.ts'
 import { AppError } from '#server/domain/errors.ts'
 
 export interface SocialMediaPlatform {
@@ -8,16 +9,8 @@ export interface SocialMediaPlatform {
   readonly isActive: boolean
 }
 
-export interface SocialMediaConsent {
-  readonly platformId: number
-  readonly platformName: string
-  readonly displayName: string
-  readonly consented: boolean
-  readonly consentTimestamp: string | null
-  /** A revoked record keeps `consented` (D20). */
-  readonly revoked: boolean
-  readonly revokedTimestamp: string | null
-}
+/** A revoked one keeps `consented` (D20). */
+export type SocialMediaConsent = Readonly<contract.SocialMediaConsent>
 
 /** The name of the platform whose consent the gallery needs: our own pages (D90). */
 export const websitePlatform = 'website'

@@ -13,7 +13,7 @@ import { applyConsentChange } from '#server/groups/apply-consent-change.ts'
 import { findGroup, lockGroup } from '#server/groups/change-group.ts'
 import { exportCsv, exportedConsents, exportName } from '#server/groups/export-consents.ts'
 import { presentAdminSummary } from '#server/groups/presentation/present-admin-group.ts'
-import { presentConsent, presentPlatform } from '#server/groups/presentation/present-group.ts'
+import { presentPlatform } from '#server/groups/presentation/present-group.ts'
 import { proofLanguage, proofPage } from '#server/groups/presentation/proof-page.ts'
 import { proveConsents } from '#server/groups/prove-consents.ts'
 import { walkGroups } from '#server/groups/walk-groups.ts'
@@ -101,7 +101,7 @@ const presentConsents = (group: Group, consents: readonly SocialMediaConsent[]):
   groupId: group.groupId,
   workshopConsent: group.displayInWorkshop,
   consentTimestamp: group.consentTimestamp,
-  socialMediaConsents: consents.map(presentConsent),
+  socialMediaConsents: [...consents],
 })
 
 const presentChange = (entry: ConsentHistoryEntry): contract.ConsentChange => ({

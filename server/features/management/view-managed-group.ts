@@ -7,7 +7,7 @@ import { closingTime, isEndedAt } from '#server/domain/exhibition.ts'
 import type { Image } from '#server/domain/group.ts'
 import { type Group, isPublic } from '#server/domain/group.ts'
 import { findGroup } from '#server/groups/change-group.ts'
-import { presentConsent, presentGroup } from '#server/groups/presentation/present-group.ts'
+import { presentGroup } from '#server/groups/presentation/present-group.ts'
 import { archivePage } from '#server/groups/presentation/proof-page.ts'
 import { proveConsents } from '#server/groups/prove-consents.ts'
 import type { Deps } from '#server/ports/deps.ts'
@@ -51,7 +51,7 @@ async function present(deps: ViewDeps, group: Group, images: Parameters<typeof p
     exhibitionClosedAt: past(exhibition && closingTime(exhibition), now),
     exhibitionEndsAt: isEnded ? null : endsAt,
     exhibitionEndedAt: isEnded ? endsAt : null,
-    socialMediaConsents: (await database.consents.ofGroup(group.groupId)).map(presentConsent),
+    socialMediaConsents: await database.consents.ofGroup(group.groupId),
   }
 }
 

@@ -2,7 +2,7 @@ import { originalPath } from '#contract/images/image-paths.ts'
 import type { ArrivedFile, ArrivedPart, Submission as SubmissionReply } from '#contract/upload/submission.ts'
 import type { Group } from '#server/domain/group.ts'
 import { mayReturnToken, renewalMark } from '#server/domain/upload/upload-key.ts'
-import { presentConsent, presentGroup } from '#server/groups/presentation/present-group.ts'
+import { presentGroup } from '#server/groups/presentation/present-group.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { ReceivedImage } from '#server/ports/image-store.ts'
 import type { FilePart, Submission, SubmissionFile } from '#server/ports/submission-store.ts'
@@ -66,7 +66,7 @@ export async function presentBatch(deps: UploadDeps, group: Group, siteUrl: stri
     message: `${images.length} image${images.length === 1 ? '' : 's'} received, ${group.isApproved ? 'approved' : 'awaiting review'}`,
     ...presentGroup(deps, group, images),
     ...link,
-    socialMediaConsents: consents.map(presentConsent),
+    socialMediaConsents: consents,
     ...(group.staffName !== null && { isApproved: group.isApproved }),
   }
 }

@@ -8,7 +8,7 @@ import { type Group, isPublic } from '#server/domain/group.ts'
 import { similarImages } from '#server/domain/images/image-analysis.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { ListedGroup } from '#server/ports/moderation-reads.ts'
-import { presentAdminImage, presentConsent, presentSummary } from './present-group.ts'
+import { presentAdminImage, presentSummary } from './present-group.ts'
 
 type Source = Pick<Deps, 'clock' | 'settings' | 'exhibitions'>
 
@@ -31,7 +31,7 @@ const presentForAdmin = (
     { ...settings.retention, exhibition: exhibitions.withId(group.exhibitionId) },
     clock.now(),
   ),
-  socialMediaConsents: consents.map(presentConsent),
+  socialMediaConsents: [...consents],
 })
 
 /** A group in a list of the admins. */

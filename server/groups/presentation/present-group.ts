@@ -2,7 +2,7 @@ import { originalPath, previewPath } from '#contract/images/image-paths.ts'
 import type * as shapes from '#contract/shapes.ts'
 import { textsOf } from '#contract/texts/group-texts.ts'
 import { fromPublished, type ImageTexts, publishedTextsOf } from '#contract/texts/image-texts.ts'
-import type { SocialMediaConsent, SocialMediaPlatform } from '#server/domain/consents/consent.ts'
+import type { SocialMediaPlatform } from '#server/domain/consents/consent.ts'
 import type { Group, Image } from '#server/domain/group.ts'
 import { isBlurred } from '#server/domain/images/image-analysis.ts'
 import { photoCodeOf } from '#server/domain/photo-code.ts'
@@ -82,8 +82,6 @@ export const presentGroup = (
   exhibition: exhibitions.nameOf(group.exhibitionId),
   images: images.map(presentImage),
 })
-
-export const presentConsent = (consent: SocialMediaConsent): shapes.SocialMediaConsent => ({ ...consent })
 
 export const presentPlatform = (platform: SocialMediaPlatform): shapes.SocialMediaPlatform => ({
   platform_id: platform.platformId,
