@@ -1,11 +1,5 @@
+import type { ScreenSettings } from '#contract/screens.ts'
 import { timeZone } from './time-zone.ts'
-
-interface Hours {
-  readonly days: readonly number[]
-  /** HH:MM */
-  readonly from: string
-  readonly to: string
-}
 
 const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
@@ -19,7 +13,7 @@ const options = {
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
 /** Whether a screen is on. Without hours it is always on; with the same time twice it is on all day. */
-export function isOpenAt(hours: Hours | null, time: Date): boolean {
+export function isOpenAt(hours: ScreenSettings['openingHours'], time: Date): boolean {
   if (hours === null) return true
   const parts = Object.fromEntries(
     new Intl.DateTimeFormat('en-GB', options).formatToParts(time).map(({ type, value }) => [type, value]),

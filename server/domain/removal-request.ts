@@ -1,34 +1,18 @@
-import type { RemovalDecision, RemovalReason, RemovalStatus } from '#contract/removal-requests.ts'
+import type * as contract from '#contract/removal-requests.ts'
 import { AppError } from './errors.ts'
 
+/** What moderators see of a request as it is now: its photo, and others from the same address. */
+type SeenNow = 'status' | 'previewPath' | 'filePath' | 'hidden' | 'redacted' | 'openFromAddress'
+
 /** A request to remove a photo (D70). Timestamps are ISO 8601. */
-export interface RemovalRequest {
-  readonly requestId: string
-  /** null, as `groupId`, where no photo was found. */
-  readonly imageId: number | null
-  readonly groupId: string | null
-  /** As it was entered; that of an image id without a photo. */
-  readonly code: string | null
-  readonly reason: RemovalReason
-  readonly message: string | null
-  readonly contact: string | null
+export interface RemovalRequest extends Readonly<Omit<contract.RemovalRequest, SeenNow>> {
   /** As limits count it; goes with contact and message. */
   readonly address: string | null
-  readonly hiddenAtOnce: boolean
-  readonly createdAt: string
-  readonly deadline: string
-  /** null while it is open. */
-  readonly decision: RemovalDecision | null
-  /** What the moderators tell the person who asked. */
-  readonly note: string | null
-  readonly decidedAt: string | null
-  /** User name; null when the photo was deleted otherwise. */
-  readonly decidedBy: string | null
   /** When the photo was redacted after the request. */
   readonly redactedAt: string | null
 }
 
-export const statusOfRequest = ({ decision }: Pick<RemovalRequest, 'decision'>): RemovalStatus =>
+export const statusOfRequest = ({ decision }: Pick<RemovalRequest, 'decision'>): contract.RemovalStatus =>
   decision === null ? 'open' : decision === 'show_again' ? 'refused' : 'done'
 
 /** Whether a request names its photo surely enough to hide it before a moderator has decided (D70). */

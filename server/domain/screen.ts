@@ -1,23 +1,17 @@
 import { randomBytes } from 'node:crypto'
+import type * as contract from '#contract/screens.ts'
 import type { ScreenExhibitions, ScreenSettings } from '#contract/screens.ts'
 import { defaultOptions } from '#contract/site/slideshow-options.ts'
 import { AppError } from './errors.ts'
 import { newTypedCode } from './typed-code.ts'
 
+/** What admins see of a screen as it is now. */
+type SeenNow = 'isOpen' | 'isSilent' | 'groupId' | 'previewPath'
+
 /** A slideshow page with a name (D77). */
-export interface Screen {
-  readonly id: number
-  readonly name: string
-  readonly settings: ScreenSettings
-  readonly exhibitions: ScreenExhibitions
-  readonly paused: boolean
+export interface Screen extends Readonly<Omit<contract.Screen, SeenNow>> {
   /** Those that it has not carried out yet, as far as is known. */
   readonly commands: readonly PassingCommand[]
-  /** ISO 8601, as all times. */
-  readonly createdAt: string
-  readonly lastSeenAt: string
-  readonly imageId: number | null
-  readonly version: string | null
   /** When the team was notified that it is silent; null once it has reported again. */
   readonly silenceReportedAt: string | null
 }

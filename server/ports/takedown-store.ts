@@ -1,31 +1,8 @@
+import type * as contract from '#contract/social-media/takedowns.ts'
 import type { GroupScope } from '#server/domain/group-scope.ts'
 
-/** A post of photos of a group on a platform. */
-export interface Posting {
-  readonly id: number
-  readonly groupId: string
-  readonly platformId: number
-  readonly url: string
-  /** Empty: all images of the group. */
-  readonly imageIds: readonly number[]
-  /** ISO 8601. */
-  readonly postedAt: string
-}
-
 /** An order to take down what was posted: the consent was revoked, or the photos were deleted. */
-export interface Takedown {
-  /** Opaque. */
-  readonly takedownId: string
-  readonly groupId: string
-  /** null also when the group is deleted. */
-  readonly groupName: string | null
-  readonly title: string | null
-  readonly platformId: number
-  readonly platformName: string
-  readonly displayName: string
-  readonly reason: 'revoked' | 'deleted'
-  /** null where no post was recorded. */
-  readonly url: string | null
+export interface Takedown extends Readonly<Omit<contract.Takedown, 'done' | 'doneTimestamp' | 'doneBy'>> {
   /** When the consent was revoked or the photos were deleted; null where a migration brought no time. */
   readonly revokedTimestamp: string | null
   /** null until an admin has confirmed that the post is gone. */
@@ -49,13 +26,13 @@ export interface TakedownReads {
   openBefore(time: string): Promise<{ readonly count: number; readonly oldestAt: string | null }>
   find(takedownId: string, scope: GroupScope): Promise<Takedown | undefined>
   /** By id. */
-  postings(groupId: string): Promise<Posting[]>
+  postings(groupId: string): Promise<contract.Posting[]>
   /** Of several groups on one platform, by id. */
-  postingsOf(groupIds: readonly string[], platformId: number): Promise<Posting[]>
+  postingsOf(groupIds: readonly string[], platformId: number): Promise<contract.Posting[]>
 }
 
 export interface TakedownWrites extends TakedownReads {
-  addPosting(posting: Omit<Posting, 'id'>): Promise<Posting>
+  addPosting(posting: Omit<contract.Posting, 'id'>): Promise<contract.Posting>
   /** Marks a takedown as done, unless it is already; null opens it again. */
   mark(takedownId: string, by: { readonly at: string; readonly username: string } | null): Promise<void>
   /**

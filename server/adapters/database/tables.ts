@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Posting } from '#contract/social-media/takedowns.ts'
 import type { SocialMediaPlatform } from '#server/domain/consents/consent.ts'
 import type { Exhibition } from '#server/domain/exhibition.ts'
 import type { Group, Image } from '#server/domain/group.ts'
@@ -13,7 +14,7 @@ import type { DeletionLogEntry } from '#server/ports/logs/deletion-log.ts'
 import type { ModerationStep } from '#server/ports/moderation-undo.ts'
 import type { ChatBinding, ChatMessage, ChatPhoto } from '#server/ports/notifications/chat-store.ts'
 import type { Pairing } from '#server/ports/screens.ts'
-import type { Posting, Takedown } from '#server/ports/takedown-store.ts'
+import type { Takedown } from '#server/ports/takedown-store.ts'
 import type {
   AdminAuditLogTable,
   AdminUsersTable,

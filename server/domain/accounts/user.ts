@@ -1,3 +1,4 @@
+import type { AdminUser } from '#contract/accounts/auth.ts'
 import { limits } from '#contract/limits.ts'
 import type { Role } from '#contract/operation/access.ts'
 import type { SecondFactorRule } from '#contract/settings/setting-limits.ts'
@@ -5,14 +6,8 @@ import { digest } from '#server/domain/digest.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { clean, lengthOf } from '#server/domain/text/text.ts'
 
-export interface User {
-  readonly id: number
-  readonly username: string
-  readonly role: Role
-  readonly requiresPasswordChange: boolean
-  /** The exhibitions whose groups the account sees; null: all of them, as admins do (D84). */
-  readonly exhibitionIds: readonly number[] | null
-}
+/** `exhibitionIds`: the exhibitions whose groups the account sees; null: all of them, as admins do (D84). */
+export type User = Readonly<AdminUser>
 
 /** A user with the password hash, which never leaves the server. */
 export interface Account {

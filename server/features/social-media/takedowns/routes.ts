@@ -13,7 +13,7 @@ import { sendJsonList } from '#server/http/json-list.ts'
 import type { Route } from '#server/http/route.ts'
 import { success } from '#server/http/route.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
-import type { Posting, Takedown, TakedownFilter } from '#server/ports/takedown-store.ts'
+import type { Takedown, TakedownFilter } from '#server/ports/takedown-store.ts'
 
 const marked = (done: boolean) => success(done ? 'The takedown is marked as done' : 'The takedown is open again')
 
@@ -41,8 +41,7 @@ export function takedownRoutes(route: Route): void {
   })
 
   route(contract.recordPosting, async ({ deps, params: { groupId }, body, caller: moderator }) => {
-    const posting = await recordPosting(deps, { groupId, moderator }, body)
-    return { success: true as const, posting: { ...posting, imageIds: [...posting.imageIds] } }
+    return { success: true as const, posting: await recordPosting(deps, { groupId, moderator }, body) }
   })
 }
 
@@ -73,7 +72,7 @@ async function recordPosting(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
   target: ModeratedGroup,
   { platformId, url, imageIds = [], postedAt = clock.now().toISOString() }: Body<typeof contract.recordPosting>,
-): Promise<Posting> {
+): Promise<contract.Posting> {
   const { groupId } = target
   const at = toTimestamp(postedAt)
   if (at === undefined) throw invalidBody('postedAt', `postedAt is not a time: ${postedAt}`)

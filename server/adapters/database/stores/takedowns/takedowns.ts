@@ -1,8 +1,9 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Posting } from '#contract/social-media/takedowns.ts'
 import { toColumns, toFields } from '#server/adapters/database/columns.ts'
 import type { StoreContext } from '#server/adapters/database/stores/queries.ts'
 import type { PostingsTable, TakedownsTable } from '#server/adapters/database/tables.ts'
-import type { Posting, TakedownReads, TakedownWrites } from '#server/ports/takedown-store.ts'
+import type { TakedownReads, TakedownWrites } from '#server/ports/takedown-store.ts'
 import { listTakedowns, takedownKey, walkTakedowns } from './list-takedowns.ts'
 import { platformWithoutTakedowns } from './our-website.ts'
 
