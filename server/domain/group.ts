@@ -87,8 +87,10 @@ export interface Image extends ImageTexts, PublishedTexts {
   readonly hiddenReason: HiddenReason | null
   /** Why moderators hid it, for the owner. */
   readonly moderationNote: string | null
+  /** null when absent or impossible. */
   readonly exifDateTaken: string | null
   readonly exifCameraModel: string | null
+  /** Degrees, WGS 84. */
   readonly exifLocation: { readonly lat: number; readonly lon: number } | null
   /** null: the preview was not analysed yet. */
   readonly imageAnalysis: ImageAnalysis | null

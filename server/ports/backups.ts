@@ -1,11 +1,8 @@
-export interface BackupSummary {
-  /** Of its folder. */
-  readonly name: string
-  readonly createdAt: string
-  readonly bytes: number
-  /** When all of it had been read back; null for one that the command has made without `--check`. */
-  readonly verifiedAt: string | null
-}
+import type { listBackups } from '#contract/backups.ts'
+import type { Reply } from '#contract/operation/operation.ts'
+
+/** `verifiedAt` is null for one that the command has made without `--check`. */
+export type BackupSummary = Readonly<Reply<typeof listBackups>['backups'][number]>
 
 /** Backups of an installation in one folder, in the folder of the settings (D88). */
 export interface Backups {

@@ -1,12 +1,9 @@
+import type * as contract from '#contract/exhibitions.ts'
 import type { ExhibitionName } from '#contract/shapes.ts'
 import type { Exhibition, NewExhibition } from '#server/domain/exhibition.ts'
 
 /** Numbers of groups and their images. */
-export interface ExhibitionCounts {
-  readonly pending: number
-  readonly approved: number
-  readonly images: number
-}
+export type ExhibitionCounts = contract.Exhibition['counts']
 
 interface ExhibitionPart {
   readonly isExhibitionEnded: boolean

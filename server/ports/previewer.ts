@@ -1,20 +1,15 @@
 import type { ImageType } from '#contract/limits.ts'
 import type { Region } from '#contract/shapes.ts'
+import type { Image } from '#server/domain/group.ts'
 import type { ImageAnalysis } from '#server/domain/images/image-analysis.ts'
 
-/** What the bytes of an image say about it. */
-export interface ImageFacts {
-  readonly mimeType: ImageType
+type Read = 'mimeType' | 'fileSize' | 'exifDateTaken' | 'exifCameraModel' | 'exifLocation'
+
+/** What the bytes of an image say about it, after what is to be removed has gone. */
+export interface ImageFacts extends Pick<Image, Read> {
   /** Pixels as shown, orientation applied. */
   readonly width: number
   readonly height: number
-  /** ISO 8601 in UTC with milliseconds; null when absent or impossible. */
-  readonly exifDateTaken: string | null
-  readonly exifCameraModel: string | null
-  /** Degrees, WGS 84; null when absent. */
-  readonly exifLocation: { readonly lat: number; readonly lon: number } | null
-  /** Bytes of the file, after what is to be removed has gone. */
-  readonly fileSize: number
   /** Known where the preview has been made. */
   readonly imageAnalysis?: ImageAnalysis | undefined
 }

@@ -12,7 +12,7 @@ export interface CheckedArchive extends ArchiveRead {
   readonly images: number
   /** Of all images, in the order of `groups.json`. */
   readonly files: FoundFiles
-  readonly warnings: readonly string[]
+  readonly warnings: string[]
   readonly warningCount: number
   /** Platforms that the file names and the database does not know. */
   readonly unknownPlatforms: readonly string[]

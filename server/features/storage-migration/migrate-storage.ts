@@ -1,3 +1,5 @@
+import type { Reply } from '#contract/operation/operation.ts'
+import type * as contract from '#contract/storage-migration.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
 import type { IncomingGroup } from '#server/ports/group-transfer.ts'
@@ -7,12 +9,7 @@ import { brokenEntry, completeGroup, inactivePlatform } from './complete-group.t
 import { lockState, type MigrationState, writeState } from './migration-state.ts'
 import { withdrawAgain, withdrawnSince } from './withdraw-again.ts'
 
-export interface MigrationResult {
-  readonly groupsMigrated: number
-  readonly imagesMigrated: number
-  readonly warnings: readonly string[]
-  readonly warningCount: number
-}
+export type MigrationResult = Readonly<Omit<Reply<typeof contract.migrateStorage>, 'success' | 'message'>>
 
 export type MigrationDeps = Pick<
   Deps,

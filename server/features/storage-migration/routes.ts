@@ -21,7 +21,6 @@ export function storageMigrationRoutes(deps: StateDeps, route: Route, gate: Migr
       success: true as const,
       message: `${counted(groupsMigrated, 'group')} with ${counted(imagesMigrated, 'image')} migrated${warnings}`,
       ...result,
-      warnings: [...result.warnings],
     }
   })
 

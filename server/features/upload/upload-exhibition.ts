@@ -19,6 +19,7 @@ import type { Exchange } from '#server/http/route.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { Submission } from '#server/ports/submission-store.ts'
 import { exhibitionWithId, knownExhibition } from '#server/settings/known-exhibition.ts'
+import type { UploadForm } from './upload-form.ts'
 
 /** What a group is made with where it comes with a staff link. */
 export const staffOf = (
@@ -27,14 +28,8 @@ export const staffOf = (
 ): { readonly staff?: StaffUpload } =>
   staffLinkId === undefined ? {} : { staff: { linkId: staffLinkId, ipAddress: clientAddress(request) || null } }
 
-/** What a visitor sends about the exhibition. */
-interface Wanted {
-  /** A slug; `main` when absent. */
-  readonly exhibition?: string | undefined
-  readonly accessCode?: string | undefined
-  /** The secret of a staff link. */
-  readonly staffLink?: string | undefined
-}
+/** What a visitor sends about the exhibition: `main` when it names none. */
+type Wanted = Partial<Pick<UploadForm, 'exhibition' | 'accessCode' | 'staffLink'>>
 
 /** Where an upload belongs, and with which staff link it comes. */
 export interface UploadTarget {

@@ -1,17 +1,20 @@
-/** An authenticator app. */
-export interface Totp {
-  readonly type: 'totp'
+interface Factor {
   readonly id: number
   readonly userId: number
   readonly name: string
+  readonly createdAt: string
+  readonly lastUsedAt: string | null
+}
+
+/** An authenticator app. */
+export interface Totp extends Factor {
+  readonly type: 'totp'
   /** As the secret box sealed it. */
   readonly sealedSecret: string
   /** false until a code of it was entered. */
   readonly confirmed: boolean
   /** The step of the last code that was taken: it and older ones are taken no more. */
   readonly lastStep: number
-  readonly createdAt: string
-  readonly lastUsedAt: string | null
 }
 
 /** What a browser said of a passkey that it made. */
@@ -24,13 +27,8 @@ export interface PasskeyCredential {
 }
 
 /** A key pair whose public half is known here. */
-export interface Passkey extends PasskeyCredential {
+export interface Passkey extends Factor, PasskeyCredential {
   readonly type: 'passkey'
-  readonly id: number
-  readonly userId: number
-  readonly name: string
-  readonly createdAt: string
-  readonly lastUsedAt: string | null
 }
 
 export type SecondFactor = Totp | Passkey

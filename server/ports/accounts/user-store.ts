@@ -1,4 +1,3 @@
-import type { Role } from '#contract/operation/access.ts'
 import type { Account, User } from '#server/domain/accounts/user.ts'
 
 export interface NewUser extends Omit<User, 'id'> {
@@ -32,10 +31,7 @@ export interface UserWrites extends UserReads {
   claimSetup(): Promise<boolean>
   /** undefined when the name is taken. */
   add(user: NewUser): Promise<User | undefined>
-  update(
-    userId: number,
-    change: { readonly role: Role; readonly disabled: boolean; readonly exhibitionIds: readonly number[] | null },
-  ): Promise<void>
+  update(userId: number, change: Pick<ListedUser, 'role' | 'disabled' | 'exhibitionIds'>): Promise<void>
   /** With the sessions of the user. */
   remove(userId: number): Promise<void>
   /** false when the user is gone, or no longer has the hash `expected`, if one is given. */
