@@ -50,7 +50,7 @@ async function makePreviews(config: Config, place: Installation): Promise<number
   const { values } = await place.database.settings.all()
   const { maxImagePixels: maxPixels, maxImageSide: maxSide } = settingsInForce(config, values)
   const options = { maxPixels, maxSide, keepsPlaceNames: !config.removePlaceNames, clock: systemClock, log }
-  await using previewer = createPreviewer({ ...options, onMade: () => undefined })
+  await using previewer = createPreviewer(options)
   return await makeMissingPreviews({ ...place, previewer, log }, new AbortController().signal)
 }
 

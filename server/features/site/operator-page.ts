@@ -101,7 +101,7 @@ export function operatorPage(asked: OperatorPage): string | undefined {
 ${styles(site)}</style></head><body>
 <header><a href="${escaped(basePath)}/">${logoOf(site, basePath)}${name}</a></header>
 <main>${/^# /m.test(text) ? '' : `<h1>${heading}</h1>`}
-${markdown(text)}</main>
+${renderer.render(text)}</main>
 ${footer(asked, language)}</body></html>
 `
 }
@@ -114,6 +114,3 @@ renderer.renderer.rules.link_open = (tokens, index, options, _env, self) => {
   tokens[index]?.attrSet('rel', 'noopener nofollow')
   return self.renderToken(tokens, index, options)
 }
-
-/** The text of an operator as HTML. */
-const markdown = (text: string): string => renderer.render(text)

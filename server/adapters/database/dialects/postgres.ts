@@ -185,11 +185,7 @@ export function openPostgres(
 
 /** Whether a service is connected to the database. An idle one may have closed its connections. */
 export async function isPostgresInUse(url: string): Promise<boolean> {
-  const client = new Client({
-    connectionString: url,
-    application_name: 'werkschau-look',
-    connectionTimeoutMillis: connectMs,
-  })
+  const client = new Client(connectionTo(url, 'werkschau-look'))
   await client.connect()
   try {
     const { rowCount } = await client.query(
