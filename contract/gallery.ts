@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { limits } from './limits.ts'
 import { operation } from './operation/operation.ts'
-import { ExhibitionName, PublicGroup } from './shapes.ts'
+import { ExhibitionName, ListQuery, listPart, PublicGroup } from './shapes.ts'
 
 export const viewGallery = operation('GET /api/gallery/{slug}', 'public', {
   pathTexts: { slug: 'Slug of an exhibition; `main` is the first.' },
@@ -11,14 +11,8 @@ export const viewGallery = operation('GET /api/gallery/{slug}', 'public', {
     'those of the gallery, below `/gallery/files/`: JPEGs at most 1,600 and 800 pixels wide, which end with the consent. ' +
     '404 while the gallery is off. Answers have an ETag.',
   query: Type.Object({
-    limit: Type.Optional(
-      Type.Integer({
-        minimum: limits.listMin,
-        maximum: limits.listMax,
-        description: `Default ${limits.listDefault}.`,
-      }),
-    ),
-    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: limits.offsetMax })),
+    limit: ListQuery.properties.limit,
+    offset: listPart.offset,
   }),
   responses: {
     200: Type.Object({

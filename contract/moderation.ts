@@ -9,6 +9,7 @@ import {
   GroupCounts,
   ImageDescription,
   ImageOrder,
+  listPart,
   Nullable,
   OfExhibition,
   Ok,
@@ -71,8 +72,7 @@ export const listAdminGroups = specified('GET /api/admin/groups', 'moderator', {
       Type.String({ maxLength: 100, description: 'Id of a group: this one and those with images that look like its.' }),
     ),
     order: Type.Optional(Order),
-    limit: Type.Optional(Type.Integer({ minimum: limits.listMin, maximum: limits.listMax })),
-    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: limits.offsetMax })),
+    ...listPart,
   }),
   responses: {
     200: Ok({

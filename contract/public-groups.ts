@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { limits } from './limits.ts'
 import { inSection } from './operation/operation.ts'
-import { PublicGroup, SocialMediaPlatform } from './shapes.ts'
+import { listPart, PublicGroup, SocialMediaPlatform } from './shapes.ts'
 
 const specified = inSection('Public groups')
 
@@ -10,8 +10,7 @@ export const listGroups = specified('GET /api/groups', 'public', {
   description:
     'Ordered by capture date, else 1 January of the year; then year, upload date and group id. Answers have an ETag.',
   query: Type.Object({
-    limit: Type.Optional(Type.Integer({ minimum: limits.listMin, maximum: limits.listMax })),
-    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: limits.offsetMax })),
+    ...listPart,
     exhibition: Type.Optional(
       Type.String({
         maxLength: limits.feedExhibitions * 41,

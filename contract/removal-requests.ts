@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { limits } from './limits.ts'
 import { GroupRevisions } from './moderation.ts'
 import { operation } from './operation/operation.ts'
-import { Named, Nullable, Ok, ofExhibition, Success, Text, Timestamp } from './shapes.ts'
+import { listPart, Named, Nullable, Ok, ofExhibition, Success, Text, Timestamp } from './shapes.ts'
 
 export const RemovalReason = Type.Enum(['me', 'my_child', 'rights', 'other'])
 export type RemovalReason = Static<typeof RemovalReason>
@@ -80,7 +80,7 @@ export const listRemovalRequests = operation('GET /api/admin/removal-requests', 
   query: Type.Object({
     ...ofExhibition,
     status: Type.Optional(RemovalStatus),
-    limit: Type.Optional(Type.Integer({ minimum: limits.listMin, maximum: limits.listMax })),
+    limit: listPart.limit,
   }),
   responses: { 200: Ok({ requests: Type.Array(RemovalRequest), total: Type.Integer() }) },
 })

@@ -295,6 +295,12 @@ export const ofExhibition = {
 }
 export const OfExhibition = Type.Object(ofExhibition)
 
+/** In the query of a list. */
+export const listPart = {
+  limit: Type.Optional(Type.Integer({ minimum: limits.listMin, maximum: limits.listMax })),
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: limits.offsetMax })),
+}
+
 /** The query of a list that answers its newest entries. */
 export const ListQuery = Type.Object({
   ...ofExhibition,
