@@ -3,23 +3,13 @@ import type { Message } from '#server/domain/notifications/message.ts'
 import type { ChatBot } from './chat-bot.ts'
 import type { NotificationKind } from './notification-outbox.ts'
 
-export interface Unavailable {
-  readonly outcome: 'unavailable'
-  readonly reason: string
-  readonly retryAfterMs?: number
-}
-export interface Refused {
-  readonly outcome: 'refused'
-  readonly reason: string
-}
-
 /** The result of sending a message. Reasons contain no secret. */
 export type Delivery =
   | { readonly outcome: 'delivered' }
   /** The service cannot be reached or accepts nothing now; no message gets through before `retryAfterMs`, if it is given. */
-  | Unavailable
+  | { readonly outcome: 'unavailable'; readonly reason: string; readonly retryAfterMs?: number }
   /** This message is refused; others may pass. */
-  | Refused
+  | { readonly outcome: 'refused'; readonly reason: string }
 
 /** A message, with what it is about for receivers that read data. */
 export interface Notice extends Message {
