@@ -1,3 +1,5 @@
+import type { Query } from '#contract/operation/operation.ts'
+import type { listGroups } from '#contract/public-groups.ts'
 import type { Entry } from '#server/domain/feed-entry.ts'
 import { staleFeedMs } from '#server/domain/settings/settings.ts'
 import { isReadyAnswer, type ReadyAnswer, type StreamedAnswer } from '#server/http/stored-files/ready-answer.ts'
@@ -10,10 +12,7 @@ import { readyJson, streamedJson, tagOf } from './ready-json.ts'
 /** Up to this number, unread pieces are read before the answer begins; with more, the answer is sent while they are read. */
 const readAtOnce = 12
 
-interface Page {
-  readonly limit?: number | undefined
-  readonly offset?: number | undefined
-}
+type Page = Pick<Query<typeof listGroups>, 'limit' | 'offset'>
 
 /** Reads what is missing, unless that takes long: then it continues in the background. Returns whether nothing is missing. */
 async function ensureRead(feed: FeedCache, { pieces }: Copy): Promise<boolean> {

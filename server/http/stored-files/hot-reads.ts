@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Logger } from 'pino'
 import { isServedOnPublicHost } from '#contract/site/public-host.ts'
 import type { Config } from '#server/config/config.ts'
@@ -6,7 +6,7 @@ import { sourceOf } from '#server/http/access/request-host.ts'
 import { pathOf } from '#server/http/paths.ts'
 import { logRequest } from '#server/http/request-log.ts'
 import type { Metrics, RouteMetrics } from '#server/ports/metrics.ts'
-import { type ReadyAnswer, writeReady } from './ready-answer.ts'
+import { type PlainExchange, type ReadyAnswer, writeReady } from './ready-answer.ts'
 
 type Found = ReadyAnswer | undefined
 
@@ -51,11 +51,6 @@ class HotPaths {
   }
 }
 
-interface Exchange {
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
-}
-
 /**
  * Answers 200 or 304 to a GET whose answer is in memory, as the route behind it would: the same status, headers and
  * bytes. Everything else (another method, a query, a range, an encoded path, a body, a host that is
@@ -67,7 +62,7 @@ export function createHotReads({ config, log, metrics, isOpen }: Options) {
   let stopped = false
   let answered = 0
 
-  function answer(ready: ReadyAnswer, { counted }: HotPath, { request, response }: Exchange): void {
+  function answer(ready: ReadyAnswer, { counted }: HotPath, { request, response }: PlainExchange): void {
     const began = performance.now()
     answered += 1
     writeReady(ready, { request, response }, () => {

@@ -70,12 +70,13 @@ export function sendStreamed(answer: StreamedAnswer, request: FastifyRequest, re
   return reply.send(Readable.from(request.method === 'HEAD' ? [] : read(), { objectMode: false }))
 }
 
+export interface PlainExchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+}
+
 /** The same bytes as `sendReady`, written without a framework; calls `done` when all of them are on their way. */
-export function writeReady(
-  answer: ReadyAnswer,
-  { request, response }: { request: IncomingMessage; response: ServerResponse },
-  done: () => void,
-): void {
+export function writeReady(answer: ReadyAnswer, { request, response }: PlainExchange, done: () => void): void {
   const { status, headers, body } = choose(answer, request)
   response.writeHead(status, headers)
   if (body) return void response.end(body, done)

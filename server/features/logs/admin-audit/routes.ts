@@ -15,13 +15,11 @@ import {
 } from '#server/ports/logs/admin-audit.ts'
 import { type ListEntries, seenEntries } from './seen-entries.ts'
 
-interface Target {
-  readonly targetType: string | null
-  readonly targetId: string | null
-}
-
 /** The title or name of the group that an entry is about, as it is now; undefined when it has none or is gone. */
-async function nameOf({ groups, images }: Database, { targetType, targetId }: Target): Promise<string | undefined> {
+async function nameOf(
+  { groups, images }: Database,
+  { targetType, targetId }: AdminAuditEntry,
+): Promise<string | undefined> {
   if (targetId === null) return undefined
   const groupId = targetType === 'image' ? (await images.find(Number(targetId)))?.groupId : targetId
   if (groupId === undefined || (targetType !== 'group' && targetType !== 'image')) return undefined
