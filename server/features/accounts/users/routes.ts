@@ -1,5 +1,5 @@
 import * as contract from '#contract/accounts/users.ts'
-import type { Route } from '#server/http/route.ts'
+import { type Route, success } from '#server/http/route.ts'
 import { createUser, deleteUser, updateUser, withId } from './accounts.ts'
 
 export function accountRoutes(route: Route): void {
@@ -17,6 +17,6 @@ export function accountRoutes(route: Route): void {
 
   route(contract.deleteUser, async ({ deps, params, caller }) => {
     const { username } = await deleteUser(deps, caller, withId(params.id))
-    return { success: true as const, message: `The account ${username} was deleted` }
+    return success(`The account ${username} was deleted`)
   })
 }
