@@ -161,7 +161,7 @@ export function createFeedCache(deps: Reads) {
 /** A power of two. */
 const shards = 64
 
-/** Entries by their group's id, in many maps instead of one: a map that grows copies all it has, and with a million entries everybody would wait. */
+/** Entries by group, in many maps: one that grows copies all it has, and with a million entries everybody would wait. */
 function createEntryMap() {
   const maps = Array.from({ length: shards }, () => new Map<string, Entry>())
   const mapOf = (groupId: string) => {

@@ -5,12 +5,10 @@ import { timeZone } from '#contract/site/time-zone.ts'
 import { type GroupTexts, textsOf } from '#contract/texts/group-texts.ts'
 import type { ImageTexts } from '#contract/texts/image-texts.ts'
 import { escaped } from '#server/domain/text/html.ts'
-import words from './proof-words.json' with { type: 'json' }
+// Around texts that stay in the language in which they were agreed to.
+import proofWords from './proof-words.json' with { type: 'json' }
 
-type ProofWords = (typeof words)['en']
-
-/** Around texts that stay in the language in which they were agreed to. */
-const proofWords = (language: Language): ProofWords => words[language]
+type ProofWords = (typeof proofWords)[Language]
 
 /** English unless it is one of the others. */
 export const proofLanguage = (language: string | null | undefined): Language =>
@@ -31,7 +29,7 @@ const timeOf = (time: string, language: Language): string =>
 const personOf = (by: string, { people }: ProofWords): string => new Map(Object.entries(people)).get(by) ?? by
 
 function consent(proof: ConsentProof, language: Language): string {
-  const words = proofWords(language)
+  const words = proofWords[language]
   const [heading, state] = [[words[proof.type], proof.platformName].filter(Boolean).join(' '), proof.given]
   const rows = proof.history.map(({ action, at, by, version }) =>
     row([words.actions[action], timeOf(at, language), personOf(by, words), version]),
@@ -61,7 +59,7 @@ ${body}
 </main></body></html>
 `
 
-const headingOf = ({ groupId, language }: Proof): string => `${proofWords(language).title} ${groupId}`
+const headingOf = ({ groupId, language }: Proof): string => `${proofWords[language].title} ${groupId}`
 
 const consentsOf = (proof: Proof, tag: 'h1' | 'h2'): string =>
   [`<${tag}>${escaped(headingOf(proof))}</${tag}>`, ...proof.proofs.map((each) => consent(each, proof.language))].join(

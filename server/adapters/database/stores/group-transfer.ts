@@ -114,17 +114,16 @@ const toConsent = ({
 
 const toChange = ({ id: _, group_id: __, ...row }: Selectable<ConsentHistoryTable>) => toFields(row)
 
-function rowsAfter(db: Kysely<Tables>, last: Parameters<GroupTransfer['after']>[0], limit: number) {
+type Last = Parameters<GroupTransfer['after']>[0]
+
+function rowsAfter(db: Kysely<Tables>, last: Last, limit: number) {
   const groups = db.selectFrom('groups').selectAll().orderBy('upload_date').orderBy('group_id').limit(limit)
   const after = last && besidePlace({ time: last.uploadDate, groupId: last.groupId })
   return (after ? groups.where(after) : groups).execute()
 }
 
 /** Four reads, whatever the number of groups. */
-async function wholeGroups(
-  db: Kysely<Tables>,
-  ...[last, limit]: Parameters<GroupTransfer['after']>
-): Promise<WholeGroup[]> {
+async function wholeGroups(db: Kysely<Tables>, last: Last, limit: number): Promise<WholeGroup[]> {
   const rows = await rowsAfter(db, last, limit)
   if (rows.length === 0) return []
   const groupIds = rows.map((row) => row.group_id)

@@ -1,4 +1,4 @@
-import type { RgbSpace } from './rgb-profile.ts'
+import { d50, type RgbSpace } from './rgb-profile.ts'
 
 /** Where white, red, green and blue are in the CIE 1931 diagram. */
 export interface Chromaticities {
@@ -13,10 +13,9 @@ export interface Point {
   readonly y: number
 }
 
-type Vector = [number, number, number]
-type Matrix = [Vector, Vector, Vector]
+type Vector = readonly [number, number, number]
+type Matrix = readonly [Vector, Vector, Vector]
 
-const d50: Vector = [0.9642, 1, 0.8249]
 /** How the eye adapts to another white, by Bradford: from XYZ to its receptors. */
 const receptors: Matrix = [
   [0.8951, 0.2664, -0.1614],

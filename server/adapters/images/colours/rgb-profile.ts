@@ -23,7 +23,8 @@ export function rgbProfile({ primaries, light }: RgbSpace): Buffer {
   return assemble([...Object.entries(tags), ...['rTRC', 'gTRC', 'bTRC'].map((name) => [name, tone] as const)])
 }
 
-const d50: Colour = [0.9642, 1, 0.8249]
+/** What profiles call white. */
+export const d50: Colour = [0.9642, 1, 0.8249]
 const headerBytes = 128
 
 /** Tags with the same content share it. */
