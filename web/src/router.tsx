@@ -4,6 +4,7 @@ import {
   createRouter,
   lazyRouteComponent,
   Outlet,
+  type RouteComponent,
   redirect,
 } from '@tanstack/react-router'
 import { withBasePath } from '#web/api/base-path.ts'
@@ -26,55 +27,36 @@ const rootRoute = createRootRoute({
   errorComponent: CrashPage,
 })
 
-// Not lazy: most people come for this page, once and with a bad connection, and a second request would keep them waiting.
-// Every other page is: `component: lazyRouteComponent(() => import('…/page.tsx'), 'NamePage')`.
-const uploadRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/',
-  component: UploadPage,
-})
+const page = <Path extends string>(path: Path, component: RouteComponent) =>
+  createRoute({ getParentRoute: () => rootRoute, path, component })
 
-/** The server's document knows the exhibition, unless it is unknown or has ended (D83). */
-const exhibitionRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/e/$slug',
-  component: exhibition
-    ? UploadPage
-    : lazyRouteComponent(() => import('#web/features/upload/exhibition/gone-page.tsx'), 'GonePage'),
-})
+const gonePage = (name: 'GonePage' | 'InvalidLinkPage') =>
+  lazyRouteComponent(() => import('#web/features/upload/exhibition/gone-page.tsx'), name)
 
-/** The server's document names a valid staff link (D91). */
-const staffRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/s/$secret',
-  component: staff
-    ? UploadPage
-    : lazyRouteComponent(() => import('#web/features/upload/exhibition/gone-page.tsx'), 'InvalidLinkPage'),
-})
-
-const managementRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/manage/$token',
-  component: lazyRouteComponent(() => import('#web/features/management/page.tsx'), 'ManagementPage'),
-})
-
-const removalRequestsRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/removal-requests',
-  component: lazyRouteComponent(() => import('#web/features/removal-requests/page.tsx'), 'RemovalRequestsPage'),
-})
-
-const removalStatusRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/removal-requests/$requestId',
-  component: lazyRouteComponent(() => import('#web/features/removal-requests/status-page.tsx'), 'RemovalStatusPage'),
-})
-
-const slideshowRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/slideshow',
-  component: lazyRouteComponent(() => import('#web/features/slideshow/page.tsx'), 'SlideshowPage'),
-})
+const visitorPages = [
+  // Not lazy: most people come for this page, once and with a bad connection, and a second request would keep them waiting.
+  page('/', UploadPage),
+  // The server's document knows the exhibition, unless it is unknown or has ended (D83).
+  page('/e/$slug', exhibition ? UploadPage : gonePage('GonePage')),
+  // The server's document names a valid staff link (D91).
+  page('/s/$secret', staff ? UploadPage : gonePage('InvalidLinkPage')),
+  page(
+    '/manage/$token',
+    lazyRouteComponent(() => import('#web/features/management/page.tsx'), 'ManagementPage'),
+  ),
+  page(
+    '/removal-requests',
+    lazyRouteComponent(() => import('#web/features/removal-requests/page.tsx'), 'RemovalRequestsPage'),
+  ),
+  page(
+    '/removal-requests/$requestId',
+    lazyRouteComponent(() => import('#web/features/removal-requests/status-page.tsx'), 'RemovalStatusPage'),
+  ),
+  page(
+    '/slideshow',
+    lazyRouteComponent(() => import('#web/features/slideshow/page.tsx'), 'SlideshowPage'),
+  ),
+] as const
 
 /** One for all: an admin waits for it once, not for the parts of each page. The router shows no frame before its page has loaded. */
 const adminParts = () => import('./admin-pages.ts')
@@ -84,7 +66,8 @@ const adminRoute = createRoute({
   component: lazyRouteComponent(adminParts, 'AdminFrame'),
 })
 const inAdmin = { getParentRoute: () => adminRoute } as const
-const adminPage = <Path extends string>(path: Path, name: keyof Awaited<ReturnType<typeof adminParts>>) =>
+type AdminPage = keyof Awaited<ReturnType<typeof adminParts>>
+const adminPage = <Path extends string>(path: Path, name: AdminPage) =>
   createRoute({ ...inAdmin, path, component: lazyRouteComponent(adminParts, name) })
 
 /** The search parameters that a page has read: the router would also hand it those that it has refused. */
@@ -94,6 +77,11 @@ const only =
     ...Object.fromEntries(Object.keys(given).map((name) => [name, undefined])),
     ...read(given),
   })
+const searchPage = <Path extends string, Search extends object>(
+  path: Path,
+  name: AdminPage,
+  read: (given: Record<string, unknown>) => Search,
+) => createRoute({ ...inAdmin, path, validateSearch: only(read), component: lazyRouteComponent(adminParts, name) })
 
 /** An address of an earlier release, as bookmarks and sent messages still have it. */
 const renamedRoute = <Path extends string>(path: Path, from: string, to: string) =>
@@ -115,30 +103,10 @@ const renamedRoutes = [
 
 const adminPages = [
   adminPage('/', 'OverviewPage'),
-  createRoute({
-    ...inAdmin,
-    path: '/moderation',
-    validateSearch: only(readQueueSearch),
-    component: lazyRouteComponent(adminParts, 'ModerationPage'),
-  }),
-  createRoute({
-    ...inAdmin,
-    path: '/moderation/$groupId',
-    validateSearch: only(readGroupSearch),
-    component: lazyRouteComponent(adminParts, 'GroupPage'),
-  }),
-  createRoute({
-    ...inAdmin,
-    path: '/consents',
-    validateSearch: only(readConsentSearch),
-    component: lazyRouteComponent(adminParts, 'ConsentsPage'),
-  }),
-  createRoute({
-    ...inAdmin,
-    path: '/press',
-    validateSearch: only(readPressSearch),
-    component: lazyRouteComponent(adminParts, 'PressPage'),
-  }),
+  searchPage('/moderation', 'ModerationPage', readQueueSearch),
+  searchPage('/moderation/$groupId', 'GroupPage', readGroupSearch),
+  searchPage('/consents', 'ConsentsPage', readConsentSearch),
+  searchPage('/press', 'PressPage', readPressSearch),
   adminPage('/takedowns', 'TakedownsPage'),
   adminPage('/screens', 'ScreensPage'),
   adminPage('/exhibitions', 'ExhibitionsPage'),
@@ -148,46 +116,17 @@ const adminPages = [
   adminPage('/staff-links', 'StaffLinksPage'),
   adminPage('/account', 'AccountPage'),
   adminPage('/deletion-log', 'DeletionLogPage'),
-  createRoute({
-    ...inAdmin,
-    path: '/audit-log',
-    validateSearch: only(readAuditSearch),
-    component: lazyRouteComponent(adminParts, 'AuditLogPage'),
-  }),
-  createRoute({
-    ...inAdmin,
-    path: '/admin-audit',
-    validateSearch: only(readAdminAuditSearch),
-    component: lazyRouteComponent(adminParts, 'AdminAuditPage'),
-  }),
+  searchPage('/audit-log', 'AuditLogPage', readAuditSearch),
+  searchPage('/admin-audit', 'AdminAuditPage', readAdminAuditSearch),
   adminPage('/rate-limits', 'RateLimitsPage'),
   adminPage('/storage-migration', 'StorageMigrationPage'),
-  createRoute({
-    ...inAdmin,
-    path: '/settings',
-    validateSearch: only(readSettingsSearch),
-    component: lazyRouteComponent(adminParts, 'SettingsPage'),
-  }),
-  createRoute({
-    ...inAdmin,
-    path: '/poster',
-    validateSearch: only(readPosterSearch),
-    component: lazyRouteComponent(adminParts, 'PosterPage'),
-  }),
+  searchPage('/settings', 'SettingsPage', readSettingsSearch),
+  searchPage('/poster', 'PosterPage', readPosterSearch),
 ] as const
 
 export const router = createRouter({
   basepath: withBasePath('/'),
-  routeTree: rootRoute.addChildren([
-    uploadRoute,
-    exhibitionRoute,
-    staffRoute,
-    managementRoute,
-    removalRequestsRoute,
-    removalStatusRoute,
-    slideshowRoute,
-    adminRoute.addChildren([...adminPages, ...renamedRoutes]),
-  ]),
+  routeTree: rootRoute.addChildren([...visitorPages, adminRoute.addChildren([...adminPages, ...renamedRoutes])]),
 })
 
 declare module '@tanstack/react-router' {
