@@ -6,12 +6,6 @@ import { isTooLong, nameOf, type ShownPhoto } from './photo.ts'
 import style from './photo-gallery.module.css'
 import { PhotoThumbnail } from './photo-thumbnail.tsx'
 
-export interface OnTileProps {
-  readonly id: string
-  /** Opens the photo large. */
-  readonly onOpen: (id: string) => void
-}
-
 interface GalleryTileProps {
   readonly photo: ShownPhoto
   readonly index: number
@@ -19,7 +13,8 @@ interface GalleryTileProps {
   /** Its caption is not on it, but below. */
   readonly plain?: boolean
   readonly onOpen: (id: string) => void
-  readonly OnTile?: ComponentType<OnTileProps>
+  /** On the tile, beside its button. */
+  readonly OnTile?: ComponentType<{ readonly id: string }>
 }
 
 /** A photo that opens large; it is also the handle to drag it by. */
@@ -62,7 +57,7 @@ export const GalleryTile = memo(
             </span>
           )}
         </button>
-        {OnTile && <OnTile id={id} onOpen={onOpen} />}
+        {OnTile && <OnTile id={id} />}
       </li>
     )
   },

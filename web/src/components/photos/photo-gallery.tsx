@@ -2,7 +2,7 @@ import { type ComponentType, type Dispatch, type ReactNode, useState } from 'rea
 import { useTranslation } from 'react-i18next'
 import { focusSoon } from '#web/components/focus-soon.ts'
 import { lazyPart } from '#web/components/lazy-part.tsx'
-import { GalleryTile, type OnTileProps } from './gallery-tile.tsx'
+import { GalleryTile } from './gallery-tile.tsx'
 import type { PhotoChange, ShownPhoto } from './photo.ts'
 import style from './photo-gallery.module.css'
 import { SortablePhotos } from './sortable-photos.tsx'
@@ -20,7 +20,7 @@ interface PhotoGalleryProps {
   readonly change: Dispatch<PhotoChange>
   readonly onRemove: (id: string) => void
   /** On each tile, beside its button. */
-  readonly OnTile?: ComponentType<OnTileProps>
+  readonly OnTile?: ComponentType<{ readonly id: string }>
   /** Below the caption in the large view. */
   readonly BelowLarge?: ComponentType<{ readonly id: string }>
   /** On top of the photos, large or small. */
