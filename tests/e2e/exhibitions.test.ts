@@ -46,6 +46,18 @@ describe('the page of exhibitions', () => {
     await page.getByRole('img', { name: 'In a photo you’d like removed?' }).waitFor()
   })
 
+  it('takes back the choice of the one to copy', async () => {
+    const admin = await loginAsAdmin(app())
+    await addExhibition(admin, { name: 'Old fair', accessCode: 'abc4' })
+    const page = await visit({ session: admin, path: '/admin/exhibitions' })
+    await field(page, 'Name').fill('New fair')
+    await field(page, 'Texts and rules as in').selectOption('Old fair')
+    await field(page, 'Texts and rules as in').selectOption('the settings')
+    await button(page, 'Add exhibition').click()
+    await heading(page, 'New fair').waitFor()
+    expect((await listed(admin))[0]).toMatchObject({ slug: 'new-fair', accessCode: null })
+  })
+
   it('copies one, ends it and deletes it while it is empty', async () => {
     const admin = await loginAsAdmin(app())
     const source = await addExhibition(admin, {

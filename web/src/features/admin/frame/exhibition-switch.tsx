@@ -1,9 +1,9 @@
-import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSelector } from '@tanstack/react-store'
 import { useEffect } from 'react'
 import { chosenExhibition } from '#web/features/admin/shared/chosen-exhibition.ts'
 import { exhibitionsQuery, useExhibitions, useOwnExhibitions } from '#web/features/admin/shared/exhibitions.ts'
+import { Choice } from '#web/features/admin/shared/form/choice.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './shell.module.css'
 
@@ -21,15 +21,13 @@ export const ExhibitionSwitch = () => {
   if (own && !another) return <p className={style.exhibition}>{own.name}</p>
   if (exhibitions.length === 0) return null
   return (
-    <NativeSelect
+    <Choice
       className={style.exhibition}
       aria-label={t('exhibitions.switch')}
       value={chosen}
-      data={[
-        { value: '', label: t('exhibitions.everything') },
-        ...exhibitions.map(({ slug, name }) => ({ value: slug, label: name })),
-      ]}
-      onChange={({ currentTarget }) => chosenExhibition.set(currentTarget.value)}
+      values={['', ...exhibitions.map(({ slug }) => slug)]}
+      textOf={(slug) => exhibitions.find((each) => each.slug === slug)?.name ?? t('exhibitions.everything')}
+      onChange={chosenExhibition.set}
     />
   )
 }

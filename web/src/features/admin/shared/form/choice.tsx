@@ -14,7 +14,7 @@ export const Choice = <Value extends string>({ values, textOf, onChange, ...fiel
     data={values.map((value) => ({ value, label: textOf(value) }))}
     onChange={({ currentTarget }) => {
       const chosen = values.find((value) => value === currentTarget.value)
-      if (chosen) onChange(chosen)
+      if (chosen !== undefined) onChange(chosen)
     }}
   />
 )
