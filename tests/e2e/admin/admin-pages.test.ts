@@ -196,8 +196,11 @@ describe('the other admin pages', () => {
     await tab('Backup')
     const newer = Buffer.from('{"settings":{"siteFont":"Futura"},"logo":null}')
     const file = { name: 'settings.json', mimeType: 'application/json', buffer: newer }
-    await page.locator('input[type=file][accept="application/json"]').setInputFiles(file)
+    const chooser = page.locator('input[type=file][accept="application/json"]')
+    await chooser.setInputFiles(file)
     await page.getByText('This version has no setting “siteFont”.', { exact: false }).waitFor()
+    // Otherwise the browser would not report the same file when it is chosen again.
+    expect(await chooser.inputValue()).toBe('')
 
     await page.getByRole('button', { name: 'Undo the last change' }).click()
     await tab('Look')

@@ -4,17 +4,19 @@ import { imageTypeNames } from '#contract/limits.ts'
 
 // Naming only these makes an iPhone convert its HEIC photos to JPEG. Others offer only what is named: the page converts those.
 const converts = /iPhone|iPad|Macintosh/.test(navigator.userAgent)
-const accept = (converts ? imageTypeNames : [...imageTypeNames, 'image/heic', 'image/heif', 'image/avif']).join(',')
+const photoTypes = (converts ? imageTypeNames : [...imageTypeNames, 'image/heic', 'image/heif', 'image/avif']).join(',')
 
 interface FileButtonProps extends ButtonProps {
   readonly id?: string
   readonly camera?: boolean
+  /** Of one file that is no photo. */
+  readonly accept?: string
   readonly onOpen?: () => void
   readonly onFiles: (files: File[]) => void
 }
 
 /** A button that opens the file chooser of a hidden input. */
-export const FileButton = ({ camera = false, onOpen, onFiles, ...button }: FileButtonProps) => {
+export const FileButton = ({ camera = false, accept, onOpen, onFiles, ...button }: FileButtonProps) => {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -29,11 +31,12 @@ export const FileButton = ({ camera = false, onOpen, onFiles, ...button }: FileB
         ref={input}
         type="file"
         hidden
-        accept={accept}
-        {...(camera ? { capture: 'environment' } : { multiple: true })}
+        accept={accept ?? photoTypes}
+        multiple={!camera && !accept}
+        capture={camera ? 'environment' : undefined}
         onChange={(event) => {
           const files = [...(event.currentTarget.files ?? [])]
-          // The same file can be chosen again after it was removed.
+          // The same file can be chosen again after it was removed or refused.
           event.currentTarget.value = ''
           if (files.length > 0) onFiles(files)
         }}

@@ -1,8 +1,9 @@
-import { Button, FileButton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { settingLimits } from '#contract/settings/setting-limits.ts'
 import type { SettingsFile } from '#contract/settings.ts'
 import { withBasePath } from '#web/api/base-path.ts'
+import { FileButton } from '#web/components/photos/file-button.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { notifyError } from '#web/features/admin/shared/notices.tsx'
 import { Section } from '#web/features/admin/shared/page/section.tsx'
@@ -37,14 +38,14 @@ const useImport = (saved: () => string) => {
     },
     failed: t('settings.failed'),
   })
-  const choose = async (file: File | null) => {
-    if (file && file.size > settingLimits.fileBytes) {
+  const choose = async (file: File) => {
+    if (file.size > settingLimits.fileBytes) {
       const size = formatBytes(settingLimits.fileBytes)
       return notifyError(t('settings.fileTooLarge', { file: file.name, size }))
     }
-    const content = file && (await read(file))
+    const content = await read(file)
     if (content) restore.mutate(content)
-    else if (file) notifyError(t('settings.noSettingsFile', { file: file.name }))
+    else notifyError(t('settings.noSettingsFile', { file: file.name }))
   }
   return { choose, isPending: restore.isPending }
 }
@@ -78,12 +79,13 @@ export const ChangesSection = ({ settings, onReplaced }: ChangesSectionProps) =>
         <Button variant="default" component="a" href={withBasePath('/api/admin/settings/export')} download>
           {t('settings.export')}
         </Button>
-        <FileButton accept="application/json" onChange={choose}>
-          {(props) => (
-            <Button {...props} variant="default" loading={isPending}>
-              {t('settings.import')}
-            </Button>
-          )}
+        <FileButton
+          accept="application/json"
+          variant="default"
+          loading={isPending}
+          onFiles={([file]) => file && choose(file)}
+        >
+          {t('settings.import')}
         </FileButton>
       </div>
     </Section>

@@ -1,7 +1,8 @@
-import { Button, ColorInput, FileButton, TextInput } from '@mantine/core'
+import { Button, ColorInput, TextInput } from '@mantine/core'
 import { settingLimits } from '#contract/settings/setting-limits.ts'
 import { siteSettings } from '#contract/settings/site-settings.ts'
 import { withBasePath } from '#web/api/base-path.ts'
+import { FileButton } from '#web/components/photos/file-button.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import section from '#web/features/admin/shared/page/section.module.css'
 import { Section } from '#web/features/admin/shared/page/section.tsx'
@@ -53,12 +54,13 @@ const Logo = ({ settings }: { settings: Settings }) => {
       <p className="soft">{t('settings.logoHint')}</p>
       {settings.logo && <img className={style.logo} src={withBasePath(settings.logo)} alt={t('settings.logo')} />}
       <div className="actions">
-        <FileButton accept="image/png,image/jpeg" onChange={(file) => file && put.mutate(file)}>
-          {(props) => (
-            <Button {...props} variant="default" loading={put.isPending}>
-              {t('settings.chooseLogo')}
-            </Button>
-          )}
+        <FileButton
+          accept="image/png,image/jpeg"
+          variant="default"
+          loading={put.isPending}
+          onFiles={([file]) => file && put.mutate(file)}
+        >
+          {t('settings.chooseLogo')}
         </FileButton>
         {settings.logo && (
           <Button variant="subtle" loading={remove.isPending} onClick={() => remove.mutate()}>
