@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { siteName } from '#web/api/site.ts'
 import { elementOf, useKeys } from '#web/components/hooks/use-keys.ts'
 import { useWakeLock } from '#web/components/hooks/use-wake-lock.ts'
+import { writeLocal } from '#web/components/local-store.ts'
 import { readOptions } from './options.ts'
 import { usePlayer } from './player/use-player.ts'
 import { pairing, savedScreen } from './screen/report.ts'
@@ -39,7 +40,7 @@ export const useSlideshow = () => {
   const { panel, actions } = useActions(playing, { running, fullScreen })
   const start = () => {
     setRunning(true)
-    saveRunning()
+    writeLocal(key, true, 'sessionStorage')
     if (!isFullScreen) fullScreen()
   }
   return { options, ignored, running, playing, panel, actions, awake, isIdle, isFullScreen, start }
@@ -103,12 +104,6 @@ const wasRunning = (): boolean => {
   } catch {
     return false
   }
-}
-
-const saveRunning = (): void => {
-  try {
-    sessionStorage.setItem(key, '')
-  } catch {}
 }
 
 const everyMs = 3_600_000

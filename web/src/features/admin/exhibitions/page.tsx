@@ -52,7 +52,6 @@ const ExhibitionTable = ({ exhibitions }: { readonly exhibitions: readonly Exhib
   return (
     <DataTable
       label={t('nav.exhibitions')}
-      empty=""
       rows={exhibitions}
       keyOf={({ id }) => id}
       columns={[

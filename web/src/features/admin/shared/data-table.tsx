@@ -8,7 +8,8 @@ import section from './page/section.module.css'
 interface DataTableProps<Row> {
   /** What the table is about, for screen readers. */
   readonly label: string
-  readonly empty: string
+  /** Instead of a table without rows, where there may be none. */
+  readonly empty?: string
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string | number
   /** Their names, and what they show of a row. */

@@ -57,7 +57,6 @@ const LinkTable = ({ links }: { readonly links: readonly StaffLink[] }) => {
   return (
     <DataTable
       label={t('staffLinks.title')}
-      empty=""
       rows={links}
       keyOf={({ id }) => id}
       columns={[

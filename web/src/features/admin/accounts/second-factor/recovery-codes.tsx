@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import { IconCheck, IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { siteName } from '#web/api/site.ts'
@@ -19,11 +20,7 @@ export const RecoveryCodes = ({ codes, onDone }: RecoveryCodesProps) => {
   const { t } = useTexts()
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
-  useEffect(() => {
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [])
+  useWindowEvent('beforeunload', (event) => event.preventDefault())
   return (
     <div className={`stack ${style.place}`}>
       <h3 ref={title} tabIndex={-1} className={style.title}>

@@ -28,16 +28,12 @@ export const OneAccountPage = () => {
       <Loaded query={query} placeholder={480}>
         {(users) => {
           const user = users.find(({ id }) => String(id) === userId)
-          return user ? <OneAccount key={user.id} user={user} users={users} /> : <Gone />
+          if (user === undefined) return <PageTitle title={t('accounts.gone')} text={t('accounts.goneText')} />
+          return <OneAccount key={user.id} user={user} users={users} />
         }}
       </Loaded>
     </>
   )
-}
-
-const Gone = () => {
-  const { t } = useTexts()
-  return <PageTitle title={t('accounts.gone')} text={t('accounts.goneText')} />
 }
 
 const OneAccount = ({ user, users }: { readonly user: ListedUser; readonly users: readonly ListedUser[] }) => {

@@ -64,7 +64,6 @@ const AccountTable = ({ users }: { readonly users: readonly ListedUser[] }) => {
   return (
     <DataTable
       label={t('nav.accounts')}
-      empty=""
       rows={users}
       keyOf={({ id }) => id}
       columns={[
