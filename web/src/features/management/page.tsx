@@ -1,5 +1,5 @@
 import { siteName } from '#web/api/site.ts'
-import './styles.ts'
+import '@mantine/core/styles/Switch.layer.css'
 import './texts/texts.ts'
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'

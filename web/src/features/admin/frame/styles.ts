@@ -1,6 +1,5 @@
 // What only the admin pages use, in Mantine's order; in a layer as in web/src/styles.ts.
 import '@mantine/core/styles/Kbd.layer.css'
-import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/Drawer.layer.css'
 import '@mantine/core/styles/Notification.layer.css'
