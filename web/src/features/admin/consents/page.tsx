@@ -56,10 +56,8 @@ export const ConsentsPage = () => {
 const ConsentFilter = ({ search }: { search: ConsentSearch }) => {
   const { t } = useTexts()
   const navigate = useNavigate()
-  const set = (change: { readonly [Name in keyof ConsentSearch]: ConsentSearch[Name] | undefined }) => {
-    const entries = Object.entries({ ...search, ...change }).filter(([, value]) => value !== undefined)
-    void navigate({ to: '/admin/consents', search: Object.fromEntries(entries) as ConsentSearch, replace: true })
-  }
+  const set = (change: ConsentSearch) =>
+    void navigate({ to: '/admin/consents', search: { ...search, ...change }, replace: true })
   const any = { value: '', label: t('consents.any') }
   const given = { value: 'yes', label: t('consents.given') }
   const notInForce = { value: 'no', label: t('consents.notInForce') }

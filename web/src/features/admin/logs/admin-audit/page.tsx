@@ -110,11 +110,8 @@ const failed = ['login', 'confirm_password', 'change_password', 'confirm_totp', 
 const AdminAuditFilter = ({ search }: { readonly search: AdminAuditSearch }) => {
   const { t } = useTexts()
   const navigate = useNavigate()
-  const set = (name: keyof AdminAuditSearch, value: string) => {
-    const { [name]: _, ...rest } = search
-    const next: AdminAuditSearch = value === '' ? rest : { ...rest, [name]: value }
-    void navigate({ to: '/admin/admin-audit', search: next, replace: true })
-  }
+  const set = (name: keyof AdminAuditSearch, value: string) =>
+    void navigate({ to: '/admin/admin-audit', search: { ...search, [name]: value || undefined }, replace: true })
   const day = (name: 'from' | 'to') => (
     <SearchField
       type="date"

@@ -62,11 +62,8 @@ interface AuditFilterProps {
 const AuditFilter = ({ search, counts }: AuditFilterProps) => {
   const { t } = useTexts()
   const navigate = useNavigate()
-  const set = (name: keyof AuditSearch, value: string) => {
-    const { [name]: _, ...rest } = search
-    const next: AuditSearch = value === '' ? rest : { ...rest, [name]: value }
-    void navigate({ to: '/admin/audit-log', search: next, replace: true })
-  }
+  const set = (name: keyof AuditSearch, value: string) =>
+    void navigate({ to: '/admin/audit-log', search: { ...search, [name]: value || undefined }, replace: true })
   return (
     <search className={section.fields}>
       <SearchField label={t('auditLog.search')} value={search.q} onSearch={(q) => set('q', q)} />

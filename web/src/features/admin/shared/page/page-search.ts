@@ -26,9 +26,9 @@ export const readAdminAuditSearch = (of: Given): AdminAuditSearch => ({
 })
 
 export interface ConsentSearch {
-  readonly workshop?: 'yes' | 'no'
-  readonly platform?: number
-  readonly inForce?: 'no'
+  readonly workshop?: 'yes' | 'no' | undefined
+  readonly platform?: number | undefined
+  readonly inForce?: 'no' | undefined
 }
 export const readConsentSearch = ({ workshop, platform, inForce }: Given): ConsentSearch => ({
   ...((workshop === 'yes' || workshop === 'no') && { workshop }),
