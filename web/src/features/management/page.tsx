@@ -13,6 +13,7 @@ import { useLimited } from '#web/components/hooks/use-limited.ts'
 import { removeUpload } from '#web/components/my-uploads/my-uploads.ts'
 import { MessagePage } from '#web/components/pages/message-page.tsx'
 import { PageFrame } from '#web/components/pages/page-frame.tsx'
+import photos from '#web/components/photos/photo-gallery.module.css'
 import { errorSentence } from '#web/i18n/error-sentence.ts'
 import { removeEdits } from './edits/edits.ts'
 import { DeadLink, DeletedPanel } from './gone.tsx'
@@ -65,12 +66,12 @@ const LoadingGroup = () => {
   return (
     <div className={style.page} aria-busy="true">
       <VisuallyHidden component="h1">{t('loading')}</VisuallyHidden>
-      <div className={style.loading}>
+      <div className={`stack ${style.loading}`}>
         <Skeleton height={44} width="60%" radius="md" />
         <Skeleton height={22} width="45%" radius="md" />
         <Skeleton height={132} mt="md" radius="lg" />
       </div>
-      <div className={style.loadingPhotos}>
+      <div className={photos.gallery}>
         {[1, 2, 3].map((n) => (
           <Skeleton key={n} className={style.loadingPhoto} radius={4} />
         ))}
