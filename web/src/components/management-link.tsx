@@ -107,7 +107,7 @@ const OtherWays = ({ url, label, canCopy }: OtherWaysProps) => {
         </Button>
       </div>
       <figure className={`stack ${style.qr}`}>
-        <QRCodeSVG value={url} size={152} marginSize={2} title={t('done.qr')} />
+        <QRCodeSVG className="qr-code" value={url} size={152} marginSize={2} title={t('done.qr')} />
         <figcaption>{isOwnMachine(url) ? <strong>{t('done.qrUnreachable')}</strong> : t('done.qrHint')}</figcaption>
       </figure>
     </>

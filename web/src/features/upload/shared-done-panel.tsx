@@ -43,9 +43,7 @@ const LinkToTake = ({ url }: { readonly url: string }) => {
     <section aria-labelledby="link-title" className={`stack ${doneStyle.section}`}>
       <h2 id="link-title">{t('done.linkTitle')}</h2>
       <p className={doneStyle.warning}>{own('shared.link')}</p>
-      <div className={doneStyle.qr}>
-        <QRCodeSVG value={url} size={208} marginSize={2} title={t('done.qr')} />
-      </div>
+      <QRCodeSVG className="qr-code" value={url} size={208} marginSize={2} title={t('done.qr')} />
       <p className={doneStyle.link} dir="ltr">
         {url}
       </p>

@@ -40,7 +40,7 @@ export const MadeLink = ({ name, url, onDone }: MadeLinkProps) => {
         <p ref={address} tabIndex={-1} className={style.url} dir="ltr">
           {url}
         </p>
-        <QRCodeSVG className={style.code} value={url} size={176} marginSize={2} title={t('staffLinks.code')} />
+        <QRCodeSVG className="qr-code" value={url} size={176} marginSize={2} title={t('staffLinks.code')} />
         {isOwnMachine(url) && (
           <Note kind="warning" title={t('check.ownMachine', { url: new URL(url).origin })}>
             {t('check.ownMachineText')}

@@ -40,9 +40,7 @@ const Secret = ({ secret, uri }: { readonly secret: string; readonly uri: string
   const { t } = useTexts()
   return (
     <div className={`stack ${style.secret}`}>
-      <div className={style.qr}>
-        <QRCodeSVG value={uri} size={184} marginSize={3} title={t('factors.qr')} />
-      </div>
+      <QRCodeSVG className="qr-code" value={uri} size={184} marginSize={3} title={t('factors.qr')} />
       <ol className={`stack ${style.steps}`}>
         <li>{t('factors.step1')}</li>
         <li>{t('factors.step2')}</li>
