@@ -28,7 +28,7 @@ export const BackupNow = () => {
   })
   const [last] = made?.backups ?? []
   return (
-    <div className={style.more}>
+    <div className={`stack ${style.more}`}>
       <div role="status" className={style.text}>
         {last && (
           <p>

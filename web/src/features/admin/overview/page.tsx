@@ -59,11 +59,11 @@ const Running = ({ release: { version, commit } }: { release: Pick<Overview, 've
 
 /** As large as the content it reserves space for. */
 const Loading = () => (
-  <div className={style.parts}>
+  <div className={`stack ${style.parts}`}>
     <Skeleton mih={{ base: '18.5rem', sm: '6rem' }} height="auto" radius={14} />
     <Skeleton height={390} radius={14} />
-    <div className={style.pair}>
-      <div className={style.parts}>
+    <div className={`stack ${style.pair}`}>
+      <div className={`stack ${style.parts}`}>
         <Skeleton height={330} radius={14} />
         <Skeleton height={350} radius={14} />
       </div>
@@ -78,7 +78,7 @@ const isNew = ({ groups, hasDeleted }: Overview): boolean => groups.pending + gr
 const FirstSteps = ({ overview }: { overview: Overview }) => {
   const { t } = useTexts()
   return (
-    <div className={style.parts}>
+    <div className={`stack ${style.parts}`}>
       <p className="soft">{t('overview.firstStepsText')}</p>
       <Todos overview={overview} />
       <Section id="wait" title={t('overview.nothingYet')}>
@@ -97,14 +97,14 @@ const Parts = ({ overview }: { overview: Overview }) => {
   const { t } = useTexts()
   const { groups, weeks, consents } = overview
   return (
-    <div className={style.parts}>
+    <div className={`stack ${style.parts}`}>
       <Stats overview={overview} />
       {overview.countedAt && <p>{t('overview.countedAt', { time: dateTime(overview.countedAt) })}</p>}
       <Section id="weeks" title={t('overview.weeks')}>
         <WeeksChart weeks={weeks} />
       </Section>
-      <div className={style.pair}>
-        <div className={style.parts}>
+      <div className={`stack ${style.pair}`}>
+        <div className={`stack ${style.parts}`}>
           <Section id="consents" title={t('overview.consents')}>
             <ConsentBars consents={consents} groups={groups.pending + groups.approved} />
           </Section>
@@ -112,7 +112,7 @@ const Parts = ({ overview }: { overview: Overview }) => {
             <StorageChart weeks={weeks} />
           </Section>
         </div>
-        <div className={style.parts}>
+        <div className={`stack ${style.parts}`}>
           <Todos overview={overview} />
         </div>
       </div>
@@ -132,20 +132,20 @@ const Stats = ({ overview }: { overview: Overview }) => {
   return (
     <ul className={style.stats}>
       {queue.map(({ count, text, search }, index) => (
-        <li key={text} data-main={(index === 0 && count > 0) || undefined}>
+        <li key={text} className="sheet" data-main={(index === 0 && count > 0) || undefined}>
           <Link to="/admin/moderation" search={search}>
             <strong>{number(count)}</strong>
             {text}
           </Link>
         </li>
       ))}
-      <li>
+      <li className="sheet">
         <span>
           <strong>{formatBytes(storage.bytes)}</strong>
           {t('overview.images', { count: storage.images, formatted: number(storage.images) })}
         </span>
       </li>
-      <li>
+      <li className="sheet">
         <span>
           <strong className={style.words}>{lastCleanup ? relativeTime(lastCleanup) : t('overview.never')}</strong>
           {t('overview.lastCleanup')}

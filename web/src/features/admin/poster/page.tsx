@@ -70,7 +70,7 @@ export const PosterPage = () => {
       <div className={style.title}>
         <PageTitle title={t('poster.title')} text={t('poster.text')} />
       </div>
-      <div className={style.page}>
+      <div className={`stack ${style.page}`}>
         <div className={`${section.section} ${style.form}`}>
           <Fields {...texts} />
           {url !== undefined && isOwnMachine(url) && <Unreachable url={url} />}

@@ -170,7 +170,7 @@ const MessengerTest = (props: MessengerTestProps) => {
   })
   const { data, error } = test
   return (
-    <div className={style.test}>
+    <div className={`stack ${style.test}`}>
       <ActionButton Icon={IconSend} disabled={missing.length > 0} loading={test.isPending} onClick={test.mutate}>
         {t(isChanged ? 'messengerTest.saveAndSend' : 'messengerTest.send')}
       </ActionButton>

@@ -48,7 +48,7 @@ export const SettingsPage = () => {
       <PageTitle title={t('nav.settings')} text={t('settings.text')} />
       <Loaded query={query} placeholder={480}>
         {(settings) => (
-          <div className={style.columns}>
+          <div className={`stack ${style.columns}`}>
             <div className={section.sections}>
               <Tab
                 tab={tab}

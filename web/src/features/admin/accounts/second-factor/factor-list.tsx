@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { IconDeviceMobile, IconFingerprint } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FactsLine } from '#web/components/facts-line.tsx'
@@ -30,7 +30,7 @@ export const FactorList = ({ factors }: { readonly factors: readonly Factor[] })
   if (factors.length === 0) return null
   return (
     <>
-      <ul className={style.list}>
+      <ul className={`sheet ${style.list}`}>
         {factors.map((factor) => (
           <FactorRow
             key={factor.id}
@@ -78,14 +78,14 @@ const FactorRow = ({ factor, name, onRename, onRemove }: FactorRowProps) => {
           <FactsLine facts={facts} />
         </small>
       </div>
-      <div className={style.actions}>
+      <Group gap={8} className={style.actions}>
         <Button variant="default" aria-label={t('factors.renameNamed', { name })} onClick={onRename}>
           {t('factors.rename')}
         </Button>
         <Button variant="default" aria-label={t('factors.removeNamed', { name })} onClick={onRemove}>
           {t('factors.remove')}
         </Button>
-      </div>
+      </Group>
     </li>
   )
 }

@@ -29,7 +29,7 @@ export const RecoveryCodes = ({ codes, onDone }: RecoveryCodesProps) => {
       <Note kind="warning">
         <p>{t('factors.codesText')}</p>
       </Note>
-      <ol className={style.codes}>
+      <ol className={`sheet ${style.codes}`}>
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>

@@ -41,7 +41,7 @@ export const GroupList = (props: GroupListProps) => (
 const Placeholder = () => {
   const { t } = useTexts()
   return (
-    <div className={style.list} role="status" aria-label={t('app.loading')}>
+    <div className={`stack ${style.list}`} role="status" aria-label={t('app.loading')}>
       {[1, 2, 3].map((n) => (
         <Skeleton key={n} h={{ base: '30rem', sm: '15.5rem' }} radius={14} />
       ))}
@@ -58,7 +58,12 @@ const Cards = (props: GroupListProps & { readonly page: GroupsPage }) => {
   if (shown.length === 0 && !list.isFetching) return <EmptyQueue search={search} />
   return (
     <>
-      <ul className={style.list} data-view={view} aria-label={t('moderation.list')} aria-busy={list.isPlaceholderData}>
+      <ul
+        className={`stack ${style.list}`}
+        data-view={view}
+        aria-label={t('moderation.list')}
+        aria-busy={list.isPlaceholderData}
+      >
         {shown.map((group) => (
           <Shown
             key={group.groupId}
