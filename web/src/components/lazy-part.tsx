@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 
 const retryMs = 2_000
 
@@ -16,10 +16,9 @@ export const loadPersistently = async <T,>(load: () => Promise<T>): Promise<T> =
   }
 }
 
-/** A part of a page that loads when `preload` is called, at the latest when it is shown; until then there is `waiting`. */
+/** A part of a page that loads when `preload` is called, at the latest when it is shown. */
 export const lazyPart = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  waiting?: ReactNode,
 ): { Part: ComponentType<Props>; preload: () => void } => {
   let loading: Promise<{ default: ComponentType<Props> }> | undefined
   const once = () => {
@@ -29,7 +28,7 @@ export const lazyPart = <Props extends object>(
   const Loaded = lazy(once)
   // biome-ignore lint/correctness/noComponentHookFactories: called once for each part, where its module begins
   const Part = (props: Props) => (
-    <Suspense fallback={waiting}>
+    <Suspense>
       <Loaded {...props} />
     </Suspense>
   )
