@@ -49,7 +49,6 @@ const fills: Record<string, string> = { reseda: 'accent', red: 'danger' }
 
 export const theme = createTheme({
   fontFamily: 'var(--font)',
-  headings: { fontFamily: 'var(--font)', fontWeight: '750' },
   colors: { reseda, gray: stone, dark: night },
   primaryColor: 'reseda',
   primaryShade: { light: 7, dark: 3 },
@@ -66,10 +65,8 @@ export const theme = createTheme({
       border: 'none',
     }
   },
-  defaultRadius: 'md',
   radius: { xs: '3px', sm: '5px', md: '8px', lg: '12px', xl: '18px' },
   cursorType: 'pointer',
-  focusRing: 'auto',
   respectReducedMotion: true,
   components: {
     Checkbox: { defaultProps: { size: 'md', iconColor: 'var(--on-accent)' } },
@@ -94,14 +91,11 @@ const shared = {
   '--mantine-color-anchor': 'var(--accent)',
   '--menu-item-hover': 'var(--accent-soft)',
   // The accent may be another than the theme's.
-  '--mantine-color-reseda-text': 'var(--accent)',
   '--mantine-color-reseda-filled': 'var(--accent)',
   '--mantine-color-reseda-filled-hover': 'var(--accent-hover)',
   '--mantine-color-reseda-light': 'var(--accent-soft)',
   '--mantine-color-reseda-light-hover': 'var(--accent-soft)',
   '--mantine-color-reseda-light-color': 'var(--accent)',
-  '--mantine-color-reseda-outline': 'var(--accent)',
-  '--mantine-color-reseda-outline-hover': 'var(--accent-soft)',
 }
 
 export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: shared, dark: shared })
