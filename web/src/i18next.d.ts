@@ -10,6 +10,7 @@ import type laterEn from '#web/i18n/later/en.json'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
+    fallbackNS: 'translation'
     resources: {
       translation: typeof en & typeof laterEn
       admin: typeof adminEn

@@ -54,7 +54,8 @@ export const startTexts = async (): Promise<void> => {
     .use(ownDigits)
     .init({
       resources: {},
-      fallbackNS: laterTexts,
+      // Each part also finds the texts of all pages.
+      fallbackNS: ['translation', laterTexts],
       interpolation: { escapeValue: false, alwaysFormat: true, defaultVariables: { site: siteName } },
       react: { useSuspense: false },
     })

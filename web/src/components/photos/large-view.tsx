@@ -146,7 +146,6 @@ const hasKeyboard = window.matchMedia('(hover: hover) and (pointer: fine)').matc
 
 const Head = ({ photos, photo, place, change, onRemove, onClose }: PartProps) => {
   const { t } = useTranslation('photos')
-  const { t: all } = useTranslation()
   return (
     <div className={style.head}>
       <Modal.Title className={style.title}>{t('lightbox.place', place)}</Modal.Title>
@@ -155,7 +154,7 @@ const Head = ({ photos, photo, place, change, onRemove, onClose }: PartProps) =>
         size={44}
         variant="subtle"
         color="gray"
-        aria-label={all('photos.remove', place)}
+        aria-label={t('photos.remove', place)}
         onClick={() => onRemove(photo.id)}
       >
         <IconTrash size={20} />

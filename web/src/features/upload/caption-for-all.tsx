@@ -14,7 +14,6 @@ interface CaptionForAllProps {
 /** Writes the caption of all photos that have none of their own. */
 export const CaptionForAll = ({ photos, change }: CaptionForAllProps) => {
   const { t } = useTranslation('photos')
-  const { t: tAll } = useTranslation()
   const [text, setText] = useState('')
   const last = useRef('')
   const over = characters(text) - limits.imageDescription
@@ -32,7 +31,7 @@ export const CaptionForAll = ({ photos, change }: CaptionForAllProps) => {
         className={style.field}
         label={t('captions.label')}
         description={t('captions.hint')}
-        error={over > 0 && tAll('texts.tooLong', { count: over })}
+        error={over > 0 && t('texts.tooLong', { count: over })}
         value={text}
         autoComplete="off"
         onChange={(event) => setText(event.currentTarget.value)}

@@ -53,14 +53,13 @@ export interface DraftNotesProps {
 
 /** What the visitor should know of the draft before choosing photos. */
 export const DraftNotes = ({ onDevice: { restored, kept, discard }, cancelled, prepares }: DraftNotesProps) => {
-  const { t } = useTranslation()
-  const { t: own } = useTranslation('upload')
+  const { t } = useTranslation('upload')
   return (
     <>
       {cancelled && <Note kind="plain" title={t('sending.cancelled')} />}
       {restored && <RestoredNote onDiscard={discard} />}
       {!kept && <Note kind="warning" title={t('upload.draftNotKept')} />}
-      {prepares && <Note kind="plain" icon={<IconPhotoCog />} title={own('photos.preparing')} />}
+      {prepares && <Note kind="plain" icon={<IconPhotoCog />} title={t('photos.preparing')} />}
     </>
   )
 }

@@ -20,7 +20,7 @@ const clearPage = () => {
 
 /** The last page on a shared device: shows the link to take along, for two minutes (D69). */
 export const SharedDonePanel = (received: Received) => {
-  const { t: own } = useTranslation('upload')
+  const { t } = useTranslation('upload')
   const left = useSecondsLeft(clearsAfterSeconds, clearPage)
   const { managementUrl: url } = received.answer
   return (
@@ -28,21 +28,20 @@ export const SharedDonePanel = (received: Received) => {
       {url !== undefined && <LinkToTake url={url} />}
       <div className={doneStyle.actions}>
         <Button size="md" onClick={clearPage}>
-          {own('shared.clear')}
+          {t('shared.clear')}
         </Button>
-        <p className="soft">{own('shared.clears', { count: left })}</p>
+        <p className="soft">{t('shared.clears', { count: left })}</p>
       </div>
     </ThankYou>
   )
 }
 
 const LinkToTake = ({ url }: { readonly url: string }) => {
-  const { t } = useTranslation()
-  const { t: own } = useTranslation('upload')
+  const { t } = useTranslation('upload')
   return (
     <section aria-labelledby="link-title" className={`stack ${doneStyle.section}`}>
       <h2 id="link-title">{t('done.linkTitle')}</h2>
-      <p className={doneStyle.warning}>{own('shared.link')}</p>
+      <p className={doneStyle.warning}>{t('shared.link')}</p>
       <QRCodeSVG className="qr-code" value={url} size={208} marginSize={2} title={t('done.qr')} />
       <p className={doneStyle.link} dir="ltr">
         {url}

@@ -19,7 +19,6 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Role } from '#contract/operation/access.ts'
 import { Announcer } from '#web/components/announcer.tsx'
 import { ColorSchemeSwitch } from '#web/components/color-scheme-switch.tsx'
@@ -43,8 +42,7 @@ import style from './shell.module.css'
 
 /** Navigation at the side, in a drawer on narrow screens. */
 export const Shell = ({ user, children }: { user: AdminUser; children: ReactNode }) => {
-  const { t } = useTranslation()
-  const { t: texts } = useTexts()
+  const { t } = useTexts()
   const [open, menu] = useDisclosure(false)
   useLiveUpdates(user)
   return (
@@ -65,8 +63,8 @@ export const Shell = ({ user, children }: { user: AdminUser; children: ReactNode
       <Drawer opened={open} onClose={menu.close} size={300} withCloseButton={false}>
         {/* The drawer's own head would be a second banner. */}
         <Group mb="md">
-          <Drawer.Title>{texts('nav.menu')}</Drawer.Title>
-          <Drawer.CloseButton size={44} aria-label={texts('app.close')} />
+          <Drawer.Title>{t('nav.menu')}</Drawer.Title>
+          <Drawer.CloseButton size={44} aria-label={t('app.close')} />
         </Group>
         <div className={`stack ${style.drawer}`}>
           <Navigation user={user} onPick={menu.close} />

@@ -131,14 +131,13 @@ const plenty = 3
 /** How many changes are left of the hour, when they are few. */
 const LimitLeft = () => {
   const { t } = useTranslation('management')
-  const { t: tAll } = useTranslation()
   const { left, resetsAt } = useSelector(managementLimit)
   const seconds = (resetsAt - Date.now()) / 1000
   if (left > plenty || seconds <= 0) return null
   const time = clockTime(seconds)
   return (
     <p className={style.review}>
-      {left === 0 ? tAll('errors.retryAfter', { time }) : t('limit.left', { count: left, time })}
+      {left === 0 ? t('errors.retryAfter', { time }) : t('limit.left', { count: left, time })}
     </p>
   )
 }

@@ -27,7 +27,6 @@ const useScrolledIntoView = (count: number) => {
 /** Photos that were chosen but are not in the group yet. */
 export const NewPhotos = ({ token, chosen }: { readonly token: string; readonly chosen: ChosenPhotos }) => {
   const { t } = useTranslation('management')
-  const { t: all } = useTranslation()
   const { photos, leaveOut, clear, sent } = chosen
   const { percent, error, start, cancel } = useAddition(token)
   const sending = percent !== undefined
@@ -37,7 +36,7 @@ export const NewPhotos = ({ token, chosen }: { readonly token: string; readonly 
   const tray = useScrolledIntoView(photos.length)
   const send = async () => {
     if (!(await start(photos))) return
-    announce(all('photos.added', { count: photos.length }))
+    announce(t('photos.added', { count: photos.length }))
     sent(photos)
   }
   return (
@@ -70,14 +69,13 @@ export const NewPhotos = ({ token, chosen }: { readonly token: string; readonly 
 
 const SendingProgress = ({ percent, onCancel }: { readonly percent: number; readonly onCancel: () => void }) => {
   const { t } = useTranslation('management')
-  const { t: all } = useTranslation()
   return (
     <div className={style.sending}>
-      <p>{percent === 100 ? all('sending.processing') : t('photos.sending', { percent: formatPercent(percent) })}</p>
+      <p>{percent === 100 ? t('sending.processing') : t('photos.sending', { percent: formatPercent(percent) })}</p>
       <Progress value={percent} size={10} radius="xl" animated={percent === 100} aria-label={t('photos.add')} />
       {percent < 100 && (
         <Button variant="default" onClick={onCancel}>
-          {all('sending.cancel')}
+          {t('sending.cancel')}
         </Button>
       )}
     </div>

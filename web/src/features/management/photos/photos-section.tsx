@@ -26,7 +26,6 @@ interface PhotosSectionProps extends EditsOnDevice {
 export const PhotosSection = (props: PhotosSectionProps) => {
   const { token, group, edits, edit } = props
   const { t } = useTranslation('management')
-  const { t: all } = useTranslation()
   const photos = useStableItems(editedPhotos(group, edits))
   const [asked, ask] = useState<Asked>()
   const own = useOwn({ group, order: photos.map(({ id }) => id).join(), ask })
@@ -48,8 +47,8 @@ export const PhotosSection = (props: PhotosSectionProps) => {
         </PhotoGallery>
       </OwnPhotosContext>
       <p className="soft">
-        {all('photos.tapHint')}
-        {photos.length > 1 && ` ${all('photos.dragHint')}`}
+        {t('photos.tapHint')}
+        {photos.length > 1 && ` ${t('photos.dragHint')}`}
       </p>
       {group.images.map((image) => (
         <HiddenReason key={image.id} image={image} title={image.imageDescription ?? image.originalName ?? ''} />
@@ -66,10 +65,9 @@ export const PhotosSection = (props: PhotosSectionProps) => {
 
 const Head = ({ count }: { readonly count: number }) => {
   const { t } = useTranslation('management')
-  const { t: all } = useTranslation()
   return (
     <div className={style.head}>
-      <h2>{all('photos.title')}</h2>
+      <h2>{t('photos.title')}</h2>
       <p className="soft">{t('photos.count', { count, max: limits.imagesPerGroup })}</p>
     </div>
   )

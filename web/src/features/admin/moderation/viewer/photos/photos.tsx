@@ -1,6 +1,5 @@
 import { Group } from '@mantine/core'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { withBasePath } from '#web/api/base-path.ts'
 import { GalleryTile } from '#web/components/photos/gallery-tile.tsx'
 import type { StoredPhoto } from '#web/components/photos/photo.ts'
@@ -17,7 +16,6 @@ import style from './photos.module.css'
 /** The photos of a group: order and captions are saved as they are changed. */
 export const Photos = ({ onView }: { readonly onView: (imageId: number) => void }) => {
   const { t } = useTexts()
-  const { t: common } = useTranslation()
   const { group } = useViewer()
   const images = useRemainingImages(group.images)
   const photos = useMemo(() => images.map(photoOf), [images])
@@ -25,10 +23,10 @@ export const Photos = ({ onView }: { readonly onView: (imageId: number) => void 
   return (
     <section aria-labelledby="photos-title" className="stack">
       <Group justify="space-between">
-        <h2 id="photos-title">{common('photos.title')}</h2>
+        <h2 id="photos-title">{t('photos.title')}</h2>
         <p className="soft">{`${t('group.photos', { count: photos.length })}, ${formatBytes(size)}`}</p>
       </Group>
-      {photos.length > 1 && <p className="soft">{common('photos.order')}</p>}
+      {photos.length > 1 && <p className="soft">{t('photos.order')}</p>}
       <SortablePhotos
         photos={photos}
         className={style.grid}

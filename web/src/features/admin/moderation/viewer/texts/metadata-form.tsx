@@ -1,6 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
 import type { FormEvent } from 'react'
-import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import { eachText, formFields, type GroupTexts } from '#contract/texts/group-texts.ts'
 import { textsFit } from '#web/components/group-texts/characters-over.ts'
@@ -55,17 +54,16 @@ export const MetadataForm = ({ group, onDone, onCancel }: MetadataFormProps) => 
 
 const Fields = ({ edits }: { readonly edits: ReturnType<typeof useMetadataEdits> }) => {
   const { t } = useTexts()
-  const { t: common } = useTranslation()
   const { value, set } = edits
   const year = (
     <TextInput
       id="text-year"
-      label={common('texts.year')}
+      label={t('texts.year')}
       autoComplete="off"
       inputMode="numeric"
       maxLength={4}
       value={value('year')}
-      error={!isYear(value('year')) && common('texts.yearInvalid', { min: limits.yearMin, max: lastYear() })}
+      error={!isYear(value('year')) && t('texts.yearInvalid', { min: limits.yearMin, max: lastYear() })}
       onChange={(event) => set('year', event.currentTarget.value)}
     />
   )

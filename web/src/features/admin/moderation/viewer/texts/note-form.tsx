@@ -1,6 +1,5 @@
 import { Button, Group, Textarea } from '@mantine/core'
 import type { FormEvent } from 'react'
-import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import { characters } from '#web/components/photos/photo.ts'
 import section from '#web/features/admin/shared/page/section.module.css'
@@ -22,7 +21,7 @@ interface NoteFormProps {
 /** The moderators' note to the owner (D73). */
 export const NoteForm = (props: NoteFormProps) => {
   const { id, label, description, save, stored, typed, saving = false, onType, onSave } = props
-  const { t: common } = useTranslation()
+  const { t } = useTexts()
   const text = typed ?? stored ?? ''
   const excess = Math.max(0, characters(text) - limits.moderationNote)
   const canSave = excess === 0 && text.trim() !== (stored ?? '')
@@ -44,7 +43,7 @@ export const NoteForm = (props: NoteFormProps) => {
         description={description}
         value={text}
         onChange={(event) => onType(event.currentTarget.value)}
-        error={excess > 0 && common('texts.tooLong', { count: excess })}
+        error={excess > 0 && t('texts.tooLong', { count: excess })}
         data-autofocus
       />
       <div className="actions" data-end>
