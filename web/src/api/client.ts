@@ -56,7 +56,7 @@ export const call = async <R extends Route>(
 ): Promise<Answer<R>> => {
   const input: AnyInput = rest[0] ?? {}
   const [method = 'GET', path = '/'] = route.split(' ')
-  const form = input.body instanceof FormData ? input.body : undefined
+  const bytes = input.body instanceof Blob ? input.body : undefined
   const fail = (error: unknown): never => {
     throw input.signal?.aborted ? error : networkError()
   }
@@ -64,11 +64,11 @@ export const call = async <R extends Route>(
     method,
     credentials: 'same-origin',
     ...(input.signal && { signal: input.signal }),
-    ...(input.body !== undefined && { body: form ?? JSON.stringify(input.body) }),
+    ...(input.body !== undefined && { body: bytes ?? JSON.stringify(input.body) }),
     headers: {
       accept: 'application/json',
       ...input.headers,
-      ...(input.body !== undefined && !form && { 'content-type': 'application/json' }),
+      ...(input.body !== undefined && !bytes && { 'content-type': 'application/json' }),
     },
   }).catch(fail)
   recordManagementLimit(response.headers.get('ratelimit'))

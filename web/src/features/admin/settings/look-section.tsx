@@ -9,7 +9,7 @@ import { Section } from '#web/features/admin/shared/page/section.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './page.module.css'
-import { putLogo, type SectionProps, type Settings, settingOf, useFieldProps } from './settings-query.ts'
+import { type SectionProps, type Settings, settingOf, useFieldProps } from './settings-query.ts'
 
 /** Name, logo and colour. */
 export const LookSection = ({ settings, changes, onChange }: SectionProps) => {
@@ -43,7 +43,11 @@ export const LookSection = ({ settings, changes, onChange }: SectionProps) => {
 const Logo = ({ settings }: { settings: Settings }) => {
   const { t } = useTexts()
   const failed = t('settings.logoFailed')
-  const put = useAction({ run: putLogo, done: () => t('settings.saved'), failed })
+  const put = useAction({
+    run: (file: File) => adminCall('PUT /api/admin/settings/logo', { body: file }),
+    done: () => t('settings.saved'),
+    failed,
+  })
   const remove = useAction({
     run: () => adminCall('DELETE /api/admin/settings/logo'),
     done: () => t('settings.saved'),
