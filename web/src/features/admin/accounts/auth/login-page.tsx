@@ -65,8 +65,8 @@ const useSecondStep = ({ login, onEnded }: SecondStepProps) => {
     onError,
   })
   const byPasskey = useMutation({
-    mutationFn: async () => {
-      const assertion = await signWithPasskey(login)
+    mutationFn: async (passkey: PublicKeyCredentialRequestOptionsJSON) => {
+      const assertion = await signWithPasskey(passkey)
       return call('POST /auth/second-factor', { body: { challenge, assertion } })
     },
     onSuccess,
@@ -80,6 +80,7 @@ const SecondStep = (props: SecondStepProps) => {
   const { t } = useTexts()
   const [code, setCode] = useState('')
   const { byCode, byPasskey } = useSecondStep(props)
+  const { passkey } = props.login
   return (
     <AccountForm
       title={t('account.secondTitle')}
@@ -88,9 +89,7 @@ const SecondStep = (props: SecondStepProps) => {
       pending={byCode.isPending}
       error={byCode.error ?? byPasskey.error}
       onSubmit={() => byCode.mutate(code)}
-      aside={
-        passkeyRequest(props.login) && <UsePasskey pending={byPasskey.isPending} onUse={() => byPasskey.mutate()} />
-      }
+      aside={passkey && <UsePasskey pending={byPasskey.isPending} onUse={() => byPasskey.mutate(passkey)} />}
     >
       <CodeField
         id="code"
@@ -124,25 +123,21 @@ const UsePasskey = ({ pending, onUse }: { readonly pending: boolean; readonly on
 interface WaitingLogin {
   readonly challenge: string
   readonly passwordIsCommon: boolean
-  readonly passkey?: unknown
+  /** Browsers offer passkeys on secure pages only. */
+  readonly passkey: PublicKeyCredentialRequestOptionsJSON | undefined
 }
 
 const waitingLogin = (error: unknown): WaitingLogin | undefined => {
   if (!(error instanceof ApiError) || !isCode(error, 'SECOND_FACTOR_REQUIRED')) return undefined
   const { challenge, passkey, passwordIsCommon } = error.details
   if (typeof challenge !== 'string') return undefined
-  return { challenge, passkey, passwordIsCommon: passwordIsCommon === true }
+  const offered = window.isSecureContext ? (passkey as WaitingLogin['passkey']) : undefined
+  return { challenge, passkey: offered, passwordIsCommon: passwordIsCommon === true }
 }
 
-/** Browsers offer passkeys on secure pages only. */
-const passkeyRequest = ({ passkey }: WaitingLogin) =>
-  window.isSecureContext && passkey !== undefined ? (passkey as PublicKeyCredentialRequestOptionsJSON) : undefined
-
-const signWithPasskey = async (login: WaitingLogin): Promise<object> => {
+const signWithPasskey = async (optionsJSON: PublicKeyCredentialRequestOptionsJSON): Promise<object> => {
   const { startAuthentication } = await import('@simplewebauthn/browser')
-  return startAuthentication({ optionsJSON: login.passkey as PublicKeyCredentialRequestOptionsJSON }).catch(
-    (error: unknown) => {
-      throw passkeyRefusal(error)
-    },
-  )
+  return startAuthentication({ optionsJSON }).catch((error: unknown) => {
+    throw passkeyRefusal(error)
+  })
 }
