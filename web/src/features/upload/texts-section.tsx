@@ -1,13 +1,13 @@
-import { TextInput } from '@mantine/core'
 import { type Dispatch, memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { staff } from '#web/api/site.ts'
 import { FactsLine } from '#web/components/facts-line.tsx'
 import { Fold } from '#web/components/fold.tsx'
 import { GroupTextFields } from '#web/components/group-texts/group-text-fields.tsx'
+import { YearField } from '#web/components/group-texts/year-field.tsx'
 import type { Photo } from '#web/components/photos/photo.ts'
 import { CaptionForAll } from './caption-for-all.tsx'
-import { type DraftChange, isValidYear, type Texts, yearRange } from './draft/draft.ts'
+import type { DraftChange, Texts } from './draft/draft.ts'
 
 interface TextsSectionProps {
   readonly photos: readonly Photo[]
@@ -20,18 +20,7 @@ export const TextsSection = memo(({ photos, texts, change }: TextsSectionProps) 
   const { t } = useTranslation()
   const [startsOpen] = useState(() => window.matchMedia('(min-width: 48em)').matches)
   const setText = (field: keyof Texts, value: string) => change({ type: 'text', field, value })
-  const year = (
-    <TextInput
-      id="text-year"
-      value={texts.year}
-      onChange={(event) => setText('year', event.currentTarget.value)}
-      label={t('texts.year')}
-      error={!isValidYear(texts.year) && t('texts.yearInvalid', yearRange())}
-      inputMode="numeric"
-      autoComplete="off"
-      maxLength={4}
-    />
-  )
+  const year = <YearField value={texts.year} onChange={(value) => setText('year', value)} />
   const title = (
     <>
       <h2>{t('texts.heading')}</h2>

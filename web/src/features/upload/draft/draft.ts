@@ -1,7 +1,7 @@
-import { limits } from '#contract/limits.ts'
 import { latinDigits } from '#contract/site/languages.ts'
 import { formFields, type TextName } from '#contract/texts/group-texts.ts'
 import { charactersOver } from '#web/components/group-texts/characters-over.ts'
+import { isValidYear } from '#web/components/group-texts/valid-year.ts'
 import { inserted, isTooLong, moved, type Photo, type PhotoChange } from '#web/components/photos/photo.ts'
 
 /** As typed. */
@@ -90,13 +90,6 @@ export const changeDraft = (draft: Draft, change: DraftChange): Draft => {
 }
 
 export const totalBytes = (photos: readonly Photo[]): number => photos.reduce((sum, photo) => sum + photo.file.size, 0)
-
-export const yearRange = () => ({ min: limits.yearMin, max: new Date().getFullYear() + 1 })
-
-export const isValidYear = (text: string): boolean => {
-  const { min, max } = yearRange()
-  return /^\d{4}$/.test(text.trim()) && Number(text) >= min && Number(text) <= max
-}
 
 /** What a draft is missing, and the id of the element to add it. */
 export interface Missing {

@@ -1,9 +1,10 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { FormEvent } from 'react'
-import { limits } from '#contract/limits.ts'
 import { eachText, formFields, type GroupTexts } from '#contract/texts/group-texts.ts'
 import { textsFit } from '#web/components/group-texts/characters-over.ts'
 import { GroupTextFields } from '#web/components/group-texts/group-text-fields.tsx'
+import { isValidYear } from '#web/components/group-texts/valid-year.ts'
+import { YearField } from '#web/components/group-texts/year-field.tsx'
 import { useDraft } from '#web/features/admin/moderation/group/use-session.ts'
 import { changeDraft, type TextField, withText } from '#web/features/admin/moderation/session/drafts.ts'
 import { saveDraft } from '#web/features/admin/moderation/session/save-draft.ts'
@@ -55,18 +56,7 @@ export const MetadataForm = ({ group, onDone, onCancel }: MetadataFormProps) => 
 const Fields = ({ edits }: { readonly edits: ReturnType<typeof useMetadataEdits> }) => {
   const { t } = useTexts()
   const { value, set } = edits
-  const year = (
-    <TextInput
-      id="text-year"
-      label={t('texts.year')}
-      autoComplete="off"
-      inputMode="numeric"
-      maxLength={4}
-      value={value('year')}
-      error={!isYear(value('year')) && t('texts.yearInvalid', { min: limits.yearMin, max: lastYear() })}
-      onChange={(event) => set('year', event.currentTarget.value)}
-    />
-  )
+  const year = <YearField value={value('year')} onChange={(typed) => set('year', typed)} />
   return <GroupTextFields texts={eachText(value)} onText={set} year={year} othersName={t('group.name')} />
 }
 
@@ -74,10 +64,6 @@ interface Metadata extends GroupTexts {
   readonly groupId: string
   readonly year: number
 }
-
-const lastYear = () => new Date().getFullYear() + 1
-
-const isYear = (text: string) => /^\d{4}$/.test(text) && Number(text) >= limits.yearMin && Number(text) <= lastYear()
 
 /** The typed values, a draft until they are saved; untouched fields follow the group, which others may change. */
 const useMetadataEdits = (group: Metadata, onDone: () => void) => {
@@ -97,7 +83,7 @@ const useMetadataEdits = (group: Metadata, onDone: () => void) => {
     value,
     save,
     changed: formFields.some((name) => value(name).trim() !== stored(name)),
-    valid: isYear(value('year')) && textsFit(eachText(value)),
+    valid: isValidYear(value('year')) && textsFit(eachText(value)),
     set: (name: TextField, text: string) =>
       changeDraft(groupId, (draft) => withText(draft, name, { text, stored: stored(name) })),
     discard: () => changeDraft(groupId, (draft) => ({ ...draft, texts: {} })),
