@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Group, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -178,13 +178,13 @@ const ConsentBars = ({ consents, groups }: ConsentBarsProps) => {
     <ul className={`stack ${style.rows}`}>
       {rows.map(({ key, name, inForce, revoked }) => (
         <li key={key}>
-          <p>
+          <Group component="p" justify="space-between" align="baseline" gap="0 16px">
             <strong>{name}</strong>
             <small>
               {t('overview.inForce', { count: inForce, formatted: number(inForce) })}
               {revoked > 0 && `, ${t('overview.revoked', { count: revoked, formatted: number(revoked) })}`}
             </small>
-          </p>
+          </Group>
           <div className={style.track} aria-hidden="true">
             <span className={style.part} style={share(inForce)} />
             <span className={style.part} data-revoked style={share(revoked)} />

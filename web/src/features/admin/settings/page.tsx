@@ -1,4 +1,4 @@
-import { Button, useComputedColorScheme } from '@mantine/core'
+import { Button, Group, useComputedColorScheme } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -150,11 +150,11 @@ const Preview = ({ settings, changes }: Omit<SectionProps, 'onChange'>) => {
             {i18n.t('upload.choosePhotos')}
           </p>
         </div>
-        <div className={style.foot}>
+        <Group gap="4px 16px" fz={13}>
           {settingOf(settings, changes, 'contact') && <span>{i18n.t('app.contact')}</span>}
           {settingOf(settings, changes, 'imprint') && <span>{i18n.t('app.imprint')}</span>}
           {settingOf(settings, changes, 'privacy') && <span>{i18n.t('app.privacy')}</span>}
-        </div>
+        </Group>
       </div>
     </aside>
   )

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { Note } from '#web/components/note.tsx'
 import { changesSinceApproval, type Difference } from '#web/features/admin/moderation/session/differences.ts'
@@ -33,10 +34,10 @@ export const ChangedSinceApproval = ({ group }: Pick<ChangesProps, 'group'>) => 
   return (
     // biome-ignore lint/a11y/useSemanticElements: no landmark, of which a list would have many, and no fields.
     <div role="group" className={`stack ${style.changes}`} aria-label={t('sinceApproval.title')}>
-      <p className={style.title}>
+      <Group component="p" gap={6} wrap="nowrap" fz={15} fw={700}>
         <IconHistory size={18} aria-hidden="true" />
         {t('sinceApproval.title')}
-      </p>
+      </Group>
       {changes.length === 0 ? <p>{t('sinceApproval.nothing')}</p> : <Differences list={changes} />}
     </div>
   )

@@ -1,4 +1,4 @@
-import { Checkbox, Kbd } from '@mantine/core'
+import { Checkbox, Group, Kbd } from '@mantine/core'
 import { IconKeyboard } from '@tabler/icons-react'
 import { useSelector } from '@tanstack/react-store'
 import { ActionButton } from '#web/features/admin/shared/action-button.tsx'
@@ -37,13 +37,13 @@ export const KeysDialog = ({ open, place, onClose }: KeysDialogProps) => {
       <dl className={`stack ${style.keys}`}>
         {listed.map(({ shown = [], text }) => (
           <div key={shown.join()}>
-            <dt>
+            <Group component="dt" gap={4}>
               {shown.map((key) => (
                 <Kbd key={key} size="md">
                   {labelOf(key)}
                 </Kbd>
               ))}
-            </dt>
+            </Group>
             <dd>{text && t(`keys.${text}`)}</dd>
           </div>
         ))}

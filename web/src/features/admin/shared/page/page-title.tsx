@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useSite } from '#web/features/admin/shared/live-site.ts'
@@ -20,7 +21,7 @@ export const PageTitle = ({ title, text, children }: { title: string; text?: Rea
     moved = true
   }, [])
   return (
-    <div className={style.head}>
+    <Group justify="space-between" align="end" gap="16px 32px" mb={28}>
       <div className={`stack ${style.words}`}>
         <h1 ref={heading} tabIndex={-1}>
           {title}
@@ -28,6 +29,6 @@ export const PageTitle = ({ title, text, children }: { title: string; text?: Rea
         {text && <p>{text}</p>}
       </div>
       {children}
-    </div>
+    </Group>
   )
 }

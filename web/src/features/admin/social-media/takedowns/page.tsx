@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core'
+import { Checkbox, Group } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { FactsLine } from '#web/components/facts-line.tsx'
@@ -96,7 +96,7 @@ interface RowTitleProps {
 }
 
 const RowTitle = ({ takedown, title, isGone }: RowTitleProps) => (
-  <p className={style.title}>
+  <Group component="p" justify="space-between" gap="0 16px" mih={44} className={style.title}>
     {isGone ? (
       <span>{title}</span>
     ) : (
@@ -104,11 +104,11 @@ const RowTitle = ({ takedown, title, isGone }: RowTitleProps) => (
         {title}
       </Link>
     )}
-    <span className={style.platform}>
+    <Group component="span" gap={6} wrap="nowrap" fw={600}>
       <PlatformMark platformId={takedown.platformId} platformName={takedown.platformName} />
       {takedown.displayName}
-    </span>
-  </p>
+    </Group>
+  </Group>
 )
 
 type Takedown = Takedowns['takedowns'][number]

@@ -47,13 +47,13 @@ const Current = ({ group }: ConsentListProps) => {
   return (
     <dl className={`stack ${style.now}`}>
       {[workshop, ...platforms].map(({ displayName, given, at, revoked }) => (
-        <div key={displayName}>
+        <Group key={displayName} justify="space-between" align="stretch" gap="0 16px">
           <dt>{displayName}</dt>
           <dd data-given={given}>
             <strong>{t(given ? 'consents.given' : revoked ? 'consents.revoked' : 'consents.none')}</strong>
             {at && <small>{dateTime(at)}</small>}
           </dd>
-        </div>
+        </Group>
       ))}
     </dl>
   )
