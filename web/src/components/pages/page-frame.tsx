@@ -13,7 +13,6 @@ import style from './page-frame.module.css'
 const contact = document.querySelector<HTMLMetaElement>('meta[name=contact]')?.content
 
 const removalRequests = withBasePath('/removal-requests')
-const isThere = (path: string): boolean => window.location.pathname === path
 
 /** The operator's own pages are in several languages, too; another address is opened unchanged. */
 const inLanguage = (address: string, language: string): string =>
@@ -39,7 +38,7 @@ export const PageFrame = ({ children }: { children: ReactNode }) => {
         {children}
       </main>
       <footer className={style.contact}>
-        {!isThere(removalRequests) && <a href={removalRequests}>{t('app.removal')}</a>}
+        {window.location.pathname !== removalRequests && <a href={removalRequests}>{t('app.removal')}</a>}
         {contact && (
           <span>
             {t('app.contactText')} <a href={contact}>{t('app.contact')}</a>
