@@ -19,7 +19,7 @@ export const MoreTile = ({ camera = false, onFiles }: MoreTileProps) => {
         camera={camera}
         onFiles={onFiles}
         variant="subtle"
-        classNames={{ root: style.moreButton, label: style.moreLabel }}
+        className={style.moreButton}
         aria-label={t(camera ? 'upload.takePhoto' : 'upload.choosePhotos')}
       >
         <Icon size={32} stroke={1.5} />

@@ -31,7 +31,7 @@ export const RejectedFiles = ({ files, limits, onClose }: RejectedFilesProps) =>
       <ul className={`stack ${style.list}`}>
         {[...bySentence].map(([text, group]) => (
           <li key={text}>
-            <strong className={style.names}>{group.map(({ name }) => isolated(name, i18n.language)).join(', ')}</strong>
+            <strong>{group.map(({ name }) => isolated(name, i18n.language)).join(', ')}</strong>
             <br />
             {text}
           </li>

@@ -161,7 +161,7 @@ const Way = ({ url, scan }: { readonly url: string; readonly scan: string }) => 
   const address = withoutScheme(url)
   return (
     <section className={style.way}>
-      <QRCodeSVG className={style.code} value={url} level="Q" marginSize={0} title={address} role="img" />
+      <QRCodeSVG className={style.code} value={url} level="Q" marginSize={0} title={address} />
       <div className={style.address}>
         <p>{scan}</p>
         <p className={style.url} data-length={lengthOf(address)}>
@@ -202,7 +202,7 @@ const Poster = ({ language, heading, host, url, path }: PosterProps) => {
         </ol>
         <p className={style.promise}>{words.promise}</p>
         <p className={style.removal}>
-          <QRCodeSVG value={`${url}removal-requests`} level="M" marginSize={0} title={words.removal} role="img" />
+          <QRCodeSVG value={`${url}removal-requests`} level="M" marginSize={0} title={words.removal} />
           <span>
             {words.removal}
             <br />
