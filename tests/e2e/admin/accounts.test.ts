@@ -164,6 +164,27 @@ describe('the own account', () => {
   })
 })
 
+describe('the question for the password', () => {
+  it('ends with the session, and so does what waited for it: whoever logs in next does not carry that out', async () => {
+    await loginAsNew(app, { username: 'mira', role: 'auditor' })
+    await open('/admin/accounts')
+    await page.getByRole('link', { name: 'mira' }).click()
+    const role = page.getByRole('combobox', { name: 'Role' })
+    await role.selectOption('moderator')
+    clock.advance(11 * minute)
+    await button('Change role').click()
+    const question = page.getByRole('dialog', { name: 'Enter your password again' })
+    await question.waitFor()
+    await page.context().clearCookies()
+    await page.keyboard.type(password)
+    await page.keyboard.press('Enter')
+    await page.getByLabel('User name').fill(username)
+    await enterPassword()
+    await expect.poll(() => role.inputValue()).toBe('auditor')
+    expect(await question.count()).toBe(0)
+  })
+})
+
 describe('accounts', () => {
   it('the only admin cannot be changed; another account can, and each step is in the log', async () => {
     await loginAsNew(app, { username: 'mira', role: 'auditor' })

@@ -1,4 +1,5 @@
 import { createStore } from '@tanstack/react-store'
+import { onSessionEnd } from './session.ts'
 
 /** Actions that wait for the password to be entered again. */
 export const waiting = createStore<readonly ((entered: boolean) => void)[]>([])
@@ -12,3 +13,6 @@ export const answerReauthentication = (entered: boolean): void => {
   waiting.setState(() => [])
   for (const resolve of answered) resolve(entered)
 }
+
+// Whoever logs in next must not carry out what somebody else began.
+onSessionEnd(() => answerReauthentication(false))

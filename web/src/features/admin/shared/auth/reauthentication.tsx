@@ -1,13 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { useSelector } from '@tanstack/react-store'
 import { useState } from 'react'
-import { call } from '#web/api/client.ts'
+import { sessionCall } from '#web/features/admin/shared/admin-call.ts'
 import { Dialog } from '#web/features/admin/shared/dialog.tsx'
 import { Form } from '#web/features/admin/shared/form/form.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { answerReauthentication, waiting } from './ask-for-password.ts'
 import { PasswordField } from './password-field.tsx'
-import { csrfToken } from './session.ts'
 
 /** Asks for the password again when the server requires a recent entry. */
 export const Reauthentication = () => {
@@ -19,7 +18,7 @@ const Question = () => {
   const { t } = useTexts()
   const [password, setPassword] = useState('')
   const confirm = useMutation({
-    mutationFn: () => call('POST /auth/confirm', { body: { password }, headers: { 'x-csrf-token': csrfToken() } }),
+    mutationFn: () => sessionCall('POST /auth/confirm', { body: { password } }),
     onSuccess: () => answerReauthentication(true),
   })
   return (
