@@ -21,7 +21,8 @@ type Part<Key extends string, Value> = [Value] extends [undefined]
     : { [K in Key]: Value }
 /** A query whose parts may all be left out. */
 type Optional<Value> = object extends Value ? Value | undefined : Value
-type BodyOf<O extends Operation> = O extends { multipart: true } ? FormData : O extends { bytes: true } ? Blob : Body<O>
+/** Forms are sent by `sendBody`. */
+type BodyOf<O extends Operation> = O extends { multipart: true } ? never : O extends { bytes: true } ? Blob : Body<O>
 export type Input<R extends Route> = Part<'params', Params<ByRoute[R]>> &
   Part<'query', Optional<Query<ByRoute[R]>>> &
   Part<'body', BodyOf<ByRoute[R]>> & { signal?: AbortSignal; headers?: Record<string, string> }
