@@ -169,6 +169,8 @@ describe('the question for the password', () => {
     await loginAsNew(app, { username: 'mira', role: 'auditor' })
     await open('/admin/accounts')
     await page.getByRole('link', { name: 'mira' }).click()
+    // The page before has a field for a role, too.
+    await heading('mira').waitFor()
     const role = page.getByRole('combobox', { name: 'Role' })
     await role.selectOption('moderator')
     clock.advance(11 * minute)
