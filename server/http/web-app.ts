@@ -60,6 +60,8 @@ const pageDocument = (html: string): PageDocument => {
 /** The documents of the pages with the current settings. */
 interface PageDocuments {
   readonly page: PageDocument
+  /** Where an exhibition or a staff link leads nowhere. */
+  readonly gone: { readonly exhibition: PageDocument; readonly staffLink: PageDocument }
   /** Of the upload page of an exhibition; undefined for an unknown one and for one that has ended (D83). */
   upload(slug: string, staff?: StaffDoor): PageDocument | undefined
 }
@@ -98,7 +100,11 @@ export async function readDocuments(folder: string, deps: DocumentDeps): Promise
   return () => {
     if (made === undefined || of !== deps.settings.current) {
       of = deps.settings.current
-      made = { page: pageDocument(siteDocument(built, deps)), upload: uploadDocuments(built, deps) }
+      const html = siteDocument(built, deps)
+      // No exhibition has this slug.
+      const goneAt = (what: string) => pageDocument(leadingToPlainForm(html, `../plain-form?${what}=-`))
+      const gone = { exhibition: goneAt('exhibition'), staffLink: goneAt('staffLink') }
+      made = { page: pageDocument(html), gone, upload: uploadDocuments(built, deps) }
     }
     return made
   }
@@ -173,21 +179,21 @@ function serveUploadPages(http: FastifyInstance, { documents, config }: WebApp):
   http.get<{ Params: { slug: string } }>('/e/:slug', isPublic, async (request, reply) => {
     const { slug } = request.params
     if (slug === mainSlug) return reply.redirect(`${config.server.basePath}/`)
-    const { page, upload } = documents()
+    const { gone, upload } = documents()
     const document = upload(slug)
     const typed = slug.toLowerCase()
     if (document === undefined && upload(typed)) return reply.redirect(`${config.server.basePath}/e/${typed}`)
-    return sendDocument(request, document === undefined ? reply.code(404) : reply, document ?? page)
+    return sendDocument(request, document === undefined ? reply.code(404) : reply, document ?? gone.exhibition)
   })
 }
 
 /** The upload page of a staff link; an invalid one says so and links to the page for everybody (D91). */
 function serveStaffPage(http: FastifyInstance, app: WebApp): void {
   http.get<{ Params: { token: string } }>('/s/:token', isPublic, async (request, reply) => {
-    const { page, upload } = app.documents()
+    const { gone, upload } = app.documents()
     const door = await openStaffDoor(app, request)
     const document = door && upload(door.slug, door)
-    return sendDocument(request, document ? reply : reply.code(404), document ?? page, 'no-store')
+    return sendDocument(request, document ? reply : reply.code(404), document ?? gone.staffLink, 'no-store')
   })
 }
 

@@ -44,7 +44,10 @@ function createFormPages(deps: Deps, textsIn: TextsIn) {
       'referrer-policy': referrerPolicy,
       'cache-control': staff ? 'no-store' : 'no-cache',
     })
-    if (staff === 'invalid') return reply.code(404).send(renderGone({ t, language, place }, 'staffLink', { form: '' }))
+    if (staff === 'invalid') {
+      const here = { form: '', query: '&staffLink=-' }
+      return reply.code(404).send(renderGone({ t, language, place }, 'staffLink', here))
+    }
     if (gone) return reply.code(404).send(renderGone({ t, language, place }, 'exhibition', gone))
     const platforms = (await database.platforms.all()).filter(
       (each) => each.isActive && offersPlatform(exhibition, each),
@@ -69,7 +72,9 @@ export function createPlainForm(deps: Deps, folder: string): PlainForm {
   return {
     serve(http) {
       const isPublic = { config: { access: 'public' } } as const
-      http.get('/plain-form', isPublic, (request, reply) => show(request, reply))
+      http.get('/plain-form', isPublic, (request, reply) =>
+        show(request, reply, staffLinkIn(request) ? 'invalid' : undefined),
+      )
       http.get('/s/:token/plain-form', isPublic, async (request, reply) =>
         show(request, reply, (await openStaffDoor(deps, request)) ?? 'invalid'),
       )

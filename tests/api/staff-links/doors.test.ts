@@ -127,7 +127,7 @@ describe.runIf(inject('engine') === 'sqlite')('the plain form of a staff link', 
     expect(text).toContain('Dieser Link gilt nicht mehr')
     expect(text).toContain('href="/photos/plain-form?language=de"')
     // To the same page: the address of the link is a folder of no other.
-    expect(text).toContain('<a lang="en" href="?language=en">')
+    expect(text).toContain('<a lang="en" href="?language=en&amp;staffLink=-">')
     expect((await visit('/photos/s/wrong/plain-form?language=en', { 'accept-language': 'de' })).text).toContain(
       'This link is no longer valid',
     )
