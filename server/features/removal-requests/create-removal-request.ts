@@ -44,11 +44,15 @@ export async function createRemovalRequest(
  * child. Also where there is no such photo, so that nobody learns that.
  */
 async function openRequest({ database }: RequestDeps, image: Image | undefined, request: RemovalRequest) {
-  const { address, reason, imageId } = request
-  if (imageId === null || address === null) return undefined
+  const { address, reason, imageId, code, message } = request
+  if (address === null) return undefined
   const open = await database.removalRequests.openFromAddress(address, 'all')
-  const isAboutIt = (each: RemovalRequest) =>
-    image ? each.imageId === image.id : each.imageId === null && imageIdOfCode(each.code ?? '') === imageId
+  const isAboutIt = (each: RemovalRequest) => {
+    if (image || each.imageId !== null) return each.imageId === image?.id
+    // Whose answer did not arrive says the same once more.
+    if (imageId === null) return each.code === code && each.message === message
+    return imageIdOfCode(each.code ?? '') === imageId
+  }
   return open.find((each) => isAboutIt(each) && (reason !== 'my_child' || each.reason === 'my_child'))
 }
 

@@ -130,6 +130,14 @@ describe('createRemovalRequest', () => {
     expect((await create({ reason: 'me', code })).body.requestId).not.toBe(first.body.requestId)
   })
 
+  it('answers the first open request when an address says the same again without a code', async () => {
+    const [address, message] = [newAddress(), 'The red chair']
+    const first = await request({ message }, address)
+    expect(await request({ message }, address)).toBe(first)
+    expect(await request({ message: 'The blue chair' }, address)).not.toBe(first)
+    expect(await request({ message })).not.toBe(first)
+  })
+
   it('answers an address that asks twice the same whether or not the photo exists', async () => {
     const address = newAddress()
     const imageId = 2 ** 31 - 2
