@@ -105,6 +105,29 @@ describe('a stranger in a photo', { timeout: 90_000 }, () => {
     await page.getByRole('heading', { name: words.en.sent }).waitFor()
     await page.getByText(words.en.open).waitFor()
     expect(await page.getByText('it is hidden now').count()).toBe(0)
+    await page.reload()
+    await page.getByText(words.en.open).waitFor()
+    // Also on a phone in four days.
+    await page.clock.setSystemTime(Date.now() + 4 * 86_400_000)
+    await page.reload()
+    await page.getByText('Sorry, we haven’t decided yet. We meant to by').waitFor()
+    await context.close()
+  })
+
+  it('is led to the field that is missing, and asks once with two taps', async () => {
+    const { context, page } = await newDevice(browser, { width: 320, height: 480 })
+    await page.goto(`${app.url}/removal-requests`)
+    const button = page.getByRole('button', { name: words.en.send })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await page.locator('#photo-code:focus').waitFor()
+    await page.getByRole('textbox', { name: 'Anything else?' }).fill('The green chair')
+    const requests = async () => (await ask(await loginAsAdmin(app), 'listRemovalRequests')).total
+    const before = await requests()
+    await button.dblclick()
+    await page.getByRole('heading', { name: words.en.sent }).waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(await requests()).toBe(before + 1)
     await context.close()
   })
 

@@ -7,6 +7,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import { type Answer, call, type Input } from '#web/api/client.ts'
+import { focusSoon } from '#web/components/focus-soon.ts'
 import { ManagementLink } from '#web/components/management-link.tsx'
 import { Note } from '#web/components/note.tsx'
 import { PageFrame } from '#web/components/pages/page-frame.tsx'
@@ -14,7 +15,7 @@ import { Panel } from '#web/components/panel.tsx'
 import { errorSentence } from '#web/i18n/error-sentence.ts'
 import { dayAndTime } from '#web/i18n/format.ts'
 import style from './page.module.css'
-import { requestStatus } from './request-status.ts'
+import { requestStatus, sentenceOf } from './request-status.ts'
 
 /** For people in a photo: three fields, no account. The address can contain the code. */
 export const RemovalRequestsPage = () => {
@@ -25,7 +26,13 @@ export const RemovalRequestsPage = () => {
   const [sent, setSent] = useState<SentRemoval>()
   const { mutate, isPending, error } = useMutation<SentRemoval, Error, WantedRemoval>({
     mutationFn: async (wanted) => ({ ...(await call('POST /api/removal-requests', { body: wanted })), wanted }),
-    onSuccess: setSent,
+    onSuccess: (arrived) => {
+      // Loaded again, the page is that of the request. Past the router, which would show it at once.
+      History.prototype.replaceState.call(history, history.state, '', new URL(arrived.statusUrl).pathname)
+      setSent(arrived)
+    },
+    // One after the other: the server answers a second tap by the first request.
+    scope: { id: 'removal-request' },
   })
   const sending = { isPending, error, onSend: mutate }
   return (
@@ -59,6 +66,7 @@ const CodeField = ({ code, missing }: { code: string; missing: boolean }) => {
   const { t } = useTranslation('removal-requests')
   return (
     <TextInput
+      id="photo-code"
       name="code"
       label={t('code')}
       description={t('codeHint')}
@@ -118,6 +126,7 @@ const RequestForm = ({ code, isPending, error, onSend }: SendingProps & { readon
     const says = wanted.code !== undefined || wanted.message !== undefined
     setMissing(!says)
     if (says) onSend(wanted)
+    else focusSoon('photo-code')
   }
   return (
     <form className={`stack ${style.form}`} onSubmit={submit} noValidate>
@@ -136,9 +145,10 @@ const RequestForm = ({ code, isPending, error, onSend }: SendingProps & { readon
 const SentPanel = ({ requestId, statusUrl, wanted, ...sending }: SentRemoval & SendingProps) => {
   const { t } = useTranslation('removal-requests')
   const { data } = useQuery(requestStatus(requestId))
+  const says = data && sentenceOf(data)
   return (
     <Panel title={t('sentTitle')}>
-      {data && <p>{t(wanted.code ? 'sentText' : 'open', { deadline: dayAndTime(data.deadline) })}</p>}
+      {says && <p>{t(wanted.code && says === 'open' ? 'sentText' : says, { deadline: dayAndTime(data.deadline) })}</p>}
       <p>{t('keepLink')}</p>
       <ManagementLink url={statusUrl} label={t('statusTitle')}>
         <Anchor href={statusUrl}>{t('statusTitle')}</Anchor>

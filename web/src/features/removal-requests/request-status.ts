@@ -1,8 +1,16 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '#web/api/client.ts'
+import { type Answer, call } from '#web/api/client.ts'
 
 export const requestStatus = (requestId: string) =>
   queryOptions({
     queryKey: ['removal-request', requestId],
     queryFn: ({ signal }) => call('GET /api/removal-requests/{requestId}', { params: { requestId }, signal }),
   })
+
+type Status = Answer<'GET /api/removal-requests/{requestId}'>
+
+/** The key of what its page says. */
+export const sentenceOf = ({ status, deadline }: Status) => {
+  if (status !== 'open') return status === 'refused' ? 'refused' : 'done'
+  return Date.parse(deadline) < Date.now() ? 'overdue' : 'open'
+}

@@ -12,11 +12,9 @@ import { Panel } from '#web/components/panel.tsx'
 import { errorSentence } from '#web/i18n/error-sentence.ts'
 import { dayAndTime } from '#web/i18n/format.ts'
 import style from './page.module.css'
-import { requestStatus } from './request-status.ts'
+import { requestStatus, sentenceOf } from './request-status.ts'
 
 const route = getRouteApi('/removal-requests/$requestId')
-
-const sentences = { open: 'open', done: 'done', refused: 'refused' } as const
 
 /** The state of a request, for anyone with its link. */
 export const RemovalStatusPage = () => {
@@ -31,7 +29,7 @@ export const RemovalStatusPage = () => {
       <Panel title={t(unknown ? 'unknownTitle' : 'statusTitle')}>
         {unknown && <p>{t('unknownText')}</p>}
         {error && !unknown && <p role="alert">{errorSentence(tAll, error)}</p>}
-        {data && <p role="status">{t(sentences[data.status], { deadline: dayAndTime(data.deadline) })}</p>}
+        {data && <p role="status">{t(sentenceOf(data), { deadline: dayAndTime(data.deadline) })}</p>}
         {data?.note && (
           <>
             <p>{t('words')}</p>
