@@ -5,6 +5,7 @@ import { ask } from '#tests/support/ask.ts'
 import { galleryOf, hangOnWeb, openGallery, photosOf } from '#tests/support/gallery.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { type Device, newDevice } from '#tests/support/pages/device.ts'
+import { twiceAsLarge } from '#tests/support/pages/reflow.ts'
 import { swipe } from '#tests/support/pages/swipe.ts'
 import { isChromium, launchBrowser } from '#tests/support/servers/browser.ts'
 import { sharedPlaces, startReplicas } from '#tests/support/servers/replicas.ts'
@@ -152,6 +153,37 @@ describe('the page of a gallery', () => {
     await page.getByRole('heading', { name: 'Nests' }).waitFor()
     await expect.poll(() => heading.count()).toBe(0)
     expect((await galleryOf(app)).groups.some((each) => each.groupId === groupId)).toBe(false)
+    await context.close()
+  })
+
+  it('shows the small photo until the large one has arrived', async () => {
+    const { page, context } = await newDevice(browser, { width: 1_280 })
+    await page.route(/-1600\.jpg$/, () => undefined)
+    await page.goto(`${app.url}/gallery`)
+    await page.evaluate(`document.querySelector('a.photo img').decode()`)
+    await page.locator('a.photo').first().click()
+    const behind = await page.evaluate(`getComputedStyle(document.querySelector('dialog img')).backgroundImage`)
+    expect(behind).toMatch(/-800\.jpg"\)$/)
+    await context.close()
+  })
+
+  it('keeps a title in another direction above its photos, and a long caption below the large one', async () => {
+    const title = 'كرسي من خشب'
+    const bytes = await makeImage({ width: 300, height: 200 })
+    const descriptions = [{ fileName: 'a.jpg', description: 'handgezogen '.repeat(16) }]
+    await hangOnWeb(app, { files: [{ name: 'a.jpg', bytes }], parts: { metadata: { title }, descriptions } })
+    const { page, context } = await newDevice(browser, { width: 1_440 })
+    await page.goto(`${app.url}/gallery`)
+    const aligned = "[...document.querySelectorAll('h2')].map((each) => getComputedStyle(each).textAlign)"
+    expect(new Set(await page.evaluate<string[]>(aligned))).toEqual(new Set(['left']))
+    await page.goto(`${app.url}/gallery?language=ar`)
+    expect(new Set(await page.evaluate<string[]>(aligned))).toEqual(new Set(['right']))
+    await page.setViewportSize({ width: 320, height: 568 })
+    await page.evaluate(twiceAsLarge)
+    await page.getByText('handgezogen').locator('xpath=../..').locator('a.photo').click()
+    const heightOf = async (selector: string) => (await dialog(page).locator(selector).boundingBox())?.height ?? 0
+    expect(await heightOf('img')).toBeGreaterThan(200)
+    expect(await heightOf('img + p')).toBeLessThan(350)
     await context.close()
   })
 

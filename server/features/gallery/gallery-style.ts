@@ -28,7 +28,7 @@ main, header, footer { max-width: 90rem; margin: 0 auto; padding: 0 1rem }
 header { padding-top: 1.25rem } header img { max-width: 8rem; max-height: 2.25rem; vertical-align: middle; margin-inline-end: .625rem }
 .brand { font-weight: bold; line-height: 2.75rem; margin: 0 }
 h1 { font-size: clamp(1.75rem, 5vw, 2.75rem); line-height: 1.15; margin: .25rem 0; text-wrap: balance; hyphens: auto }
-h2 { font-size: 1.25rem; line-height: 1.3; margin: 0 } .soft { color: var(--soft) } [dir=rtl] [dir=auto] { text-align: right } header p.soft { margin: 0 }
+h2 { font-size: 1.25rem; line-height: 1.3; margin: 0 } .soft { color: var(--soft) } [dir=ltr] > body > :not(dialog) [dir=auto] { text-align: left } [dir=rtl] > body > :not(dialog) [dir=auto] { text-align: right } header p.soft { margin: 0 }
 section { margin: 2.5rem 0 } section > p { margin: .25rem 0; max-width: 44rem; white-space: pre-line }
 .row { display: flex; flex-wrap: wrap; gap: 1.25rem 1rem; margin-top: .75rem }
 .row::after { content: ""; flex: 1e6 0 0 }
@@ -44,9 +44,9 @@ nav { display: flex; flex-wrap: wrap; gap: .75rem; margin: 2rem 0 }
 nav a { padding: .625rem 1.25rem; min-height: 2.75rem; border: 1px solid var(--accent); border-radius: 6px; text-decoration: none; font-weight: bold }
 footer { border-top: 1px solid var(--line); margin-top: 3rem; padding-top: .75rem; padding-bottom: 2rem } footer a { display: inline-block; padding: .625rem 1rem .625rem 0 }
 dialog { border: 0; padding: 0; margin: 0; width: 100%; height: 100%; max-width: none; max-height: none; background: #14120f; color: #f2efe9; overflow: hidden }
-dialog[open] { display: grid; grid-template: minmax(0, 1fr) auto / 100% } dialog::backdrop { background: #14120f }
-dialog img { width: 100%; height: 100%; object-fit: contain; touch-action: pinch-zoom }
-dialog p { margin: 0; padding: .75rem 4.5rem 1rem; min-height: 3.5rem; text-align: center; display: flex; flex-wrap: wrap; gap: .25rem 1rem; justify-content: center; align-items: baseline; font-size: 1rem }
+dialog[open] { display: grid; grid-template: minmax(40%, 1fr) minmax(0, auto) / 100% } dialog::backdrop { background: #14120f }
+dialog img { width: 100%; height: 100%; object-fit: contain; background: center / contain no-repeat; touch-action: pinch-zoom }
+dialog p { margin: 0; padding: .75rem max(1rem, 50% - 22rem) 1rem; min-height: 3.5rem; overflow: auto; text-align: center; display: flex; flex-wrap: wrap; gap: .25rem 1rem; justify-content: center; align-items: baseline; font-size: 1rem }
 dialog p .code { margin: 0; color: #c9c2b8 } dialog p span:empty { display: none }
 dialog button { position: absolute; width: 3rem; height: 3rem; border: 0; border-radius: 50%; background: #14120fb3; color: #f2efe9; font: 1.5rem/1 system-ui, sans-serif; cursor: pointer }
 dialog button:disabled { visibility: hidden } dialog:focus-visible { outline: 0 } dialog button:focus-visible { outline-color: #f2efe9 }

@@ -29,7 +29,8 @@ function fill({ image, caption, links }: Parts, index: number): void {
   const link = links[index]
   const thumbnail = link && thumbnailOf(link)
   if (!link || !thumbnail) return
-  // Hides the previous photo while this one loads.
+  // While it loads, the small one is shown, not the previous photo.
+  image.style.backgroundImage = thumbnail.complete ? `url("${thumbnail.currentSrc}")` : ''
   image.removeAttribute('srcset')
   image.removeAttribute('src')
   image.alt = thumbnail.alt
