@@ -6,6 +6,7 @@ import { addExhibition, changeExhibition, type Exhibition } from '#tests/support
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { accessibilityFindings, type Look } from '#tests/support/pages/device.ts'
 import { app, deviceTests, openDevice } from '#tests/support/pages/device-tests.ts'
+import { overflowing, twiceAsLarge } from '#tests/support/pages/reflow.ts'
 
 let admin: Session
 let photo: { name: string; mimeType: string; buffer: Buffer }
@@ -121,13 +122,19 @@ describe('an exhibition', () => {
   })
 
   it('is a friendly page before it opens and after it has ended, and keeps nothing on a shared device', async () => {
-    const planned = await addExhibition(admin, { opensAt: new Date(Date.now() + 86_400_000).toISOString() })
+    const planned = await addExhibition(admin, {
+      name: 'Adventswerkstätten',
+      opensAt: new Date(Date.now() + 86_400_000).toISOString(),
+    })
     const page = await come(`/e/${planned.slug}`)
     await page.getByRole('heading', { name: 'Not open yet' }).waitFor()
     // Also on a phone whose clock is ahead.
     await page.clock.setSystemTime(Date.now() + 2 * 86_400_000)
     await page.reload()
     await page.getByRole('heading', { name: 'Not open yet' }).waitFor()
+    await page.setViewportSize({ width: 320, height: 568 })
+    await page.evaluate(twiceAsLarge)
+    expect(await page.evaluate(overflowing)).toEqual([])
     await page.goto(`${app.url}/e/never-was`)
     await page.getByRole('heading', { name: 'This exhibition isn’t here' }).waitFor()
     expect(await accessibilityFindings(page)).toEqual([])

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { languages } from '#contract/site/languages.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { owner } from '#tests/support/manage.ts'
+import { scrollsSideways } from '#tests/support/pages/device.ts'
+import { overflowing, twiceAsLarge } from '#tests/support/pages/reflow.ts'
 import { launchBrowser } from '#tests/support/servers/browser.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 
@@ -122,6 +124,27 @@ describe.runIf(inject('engine') === 'sqlite')('the plain form, for browsers with
       await page.getByRole('button', { name: 'Send' }).click()
       await page.getByRole('heading', { name: /^Thank you!/ }).waitFor()
       expect(await page.getByRole('link', { name: /\/manage\// }).getAttribute('href')).toMatch(/[0-9a-f-]{36}$/)
+    })
+
+    it.each([
+      ['/e/nowhere', 'This exhibition isn’t here'],
+      ['/s/nonsense', 'This link is no longer valid'],
+    ])('says at %s that there is nothing', async (path, title) => {
+      const page = await browser.newPage({ javaScriptEnabled: false, locale: 'en-GB' })
+      await page.goto(app.url + path)
+      await page.getByRole('heading', { name: title }).waitFor()
+      await page.getByRole('link', { name: 'Deutsch' }).click()
+      await page
+        .getByRole('heading', { name: /^Dies(e Ausstellung gibt es hier nicht|er Link gilt nicht mehr)$/ })
+        .waitFor()
+    })
+
+    it.each(['de', 'uk', 'ar'])('fits a small phone with letters twice as large, in %s', async (locale) => {
+      const page = await browser.newPage({ locale, viewport: { width: 320, height: 568 } })
+      await page.goto(`${app.url}/plain-form`)
+      await page.evaluate(twiceAsLarge)
+      expect(await page.evaluate(overflowing)).toEqual([])
+      expect(await page.evaluate(scrollsSideways)).toBe(false)
     })
 
     it('leads back to what was typed when a photo is refused', async () => {

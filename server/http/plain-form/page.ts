@@ -18,15 +18,15 @@ export const pageHeaders = {
 const styleOf = (site: Site): string => {
   const [light, dark] = (['light', 'dark'] as const).map((scheme) => pageAccent(scheme, site.accentColour))
   return `
-body { margin: 0; background: #f5f3ef; color: #26231f; font: 1.0625rem/1.5 system-ui, -apple-system, sans-serif }
+body { margin: 0; background: #f5f3ef; color: #26231f; font: 1.0625rem/1.5 system-ui, -apple-system, sans-serif; overflow-wrap: break-word } [dir=ltr] [dir=auto] { text-align: left } [dir=rtl] [dir=auto] { text-align: right }
 main { max-width: 36rem; margin: 0 auto; padding: 1rem }
-h1 { font-size: 1.75rem; line-height: 1.2; margin: 1rem 0 .5rem; hyphens: auto; overflow-wrap: break-word } h2 { margin: 2rem 0 .5rem; font-size: 1.25rem }
-.name { margin: 1.5rem 0 -.75rem; font-weight: bold; overflow-wrap: break-word } label { display: block; margin: 1rem 0 0 } label.tick { padding-inline-start: 2rem }
+h1 { font-size: 1.75rem; line-height: 1.2; margin: 1rem 0 .5rem; hyphens: auto } h2 { margin: 2rem 0 .5rem; font-size: 1.25rem }
+.name { margin: 1.5rem 0 -.75rem; font-weight: bold } label { display: block; margin: 1rem 0 0 } label.tick { padding-inline-start: 2rem }
 .tick input { width: 1.25rem; height: 1.25rem; margin: 0; margin-inline-start: -2rem; margin-inline-end: .75rem; vertical-align: middle }
 input[type=text], input[type=file], textarea { display: block; box-sizing: border-box; width: 100%; min-height: 2.75rem; margin-top: .25rem; padding: .5rem; font: inherit; color: inherit; background: #fff; border: 1px solid #8c857b; border-radius: 6px }
-fieldset { border: 0; margin: 2rem 0 0; padding: 0 } legend { padding: 0; font-weight: bold }
+fieldset { border: 0; min-width: 0; margin: 2rem 0 0; padding: 0 } legend { padding: 0; font-weight: bold }
 small, .hint { color: #5f5953; font-size: .9375rem; display: block }
-button { margin: 2rem 0; min-height: 3rem; padding: .5rem 2rem; font: inherit; font-weight: bold; color: ${light?.ink}; background: ${light?.accent}; border: 0; border-radius: 6px }
+button { margin: 2rem 0; min-height: 3rem; padding: .5rem 6%; font: inherit; font-weight: bold; color: ${light?.ink}; background: ${light?.accent}; border: 0; border-radius: 6px }
 a { color: ${light?.accent}; overflow-wrap: anywhere } nav a, footer a { display: inline-block; padding: .625rem .75rem .625rem 0 }
 header img { max-width: 8rem; max-height: 2.25rem; margin-inline-end: .625rem; vertical-align: middle } header a { color: inherit; font-weight: bold; text-decoration: none; line-height: 2.75rem }
 .link { padding: 1rem; background: #fff; border: 1px solid #dfdad2; border-radius: 6px; word-break: break-all }

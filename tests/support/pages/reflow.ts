@@ -45,6 +45,13 @@ const outsideScreen = `[...document.querySelectorAll('[role=dialog]:not(.yarl__p
   return isInside ? [] : [[one.getAttribute('role'), one.textContent.slice(0, 40), top, left, right, bottom].join()]
 })`
 
+/** Letters of 32 pixels, also where the policy of a page allows no other styles. Runs in the page. */
+export const twiceAsLarge = `(() => {
+  const style = new CSSStyleSheet()
+  style.replaceSync('html { font-size: 32px !important }')
+  document.adoptedStyleSheets = [style]
+})()`
+
 /** The spacing that a page has to bear (WCAG 1.4.12); connected scripts have no letter spacing. */
 export const wideSpacing = `
   :root * { line-height: 1.5 !important; word-spacing: 0.16em !important }
