@@ -181,9 +181,14 @@ describe('the page of a gallery', () => {
     await page.setViewportSize({ width: 320, height: 568 })
     await page.evaluate(twiceAsLarge)
     await page.getByText('handgezogen').locator('xpath=../..').locator('a.photo').click()
-    const heightOf = async (selector: string) => (await dialog(page).locator(selector).boundingBox())?.height ?? 0
-    expect(await heightOf('img')).toBeGreaterThan(200)
-    expect(await heightOf('img + p')).toBeLessThan(350)
+    const boxOf = async (selector: string) => {
+      const { y = 0, height = 0 } = (await dialog(page).locator(selector).boundingBox()) ?? {}
+      return { y, end: y + height }
+    }
+    const [image, button, caption] = [await boxOf('img'), await boxOf('[data-go=back]'), await boxOf('img + p')]
+    expect(image.end).toBeGreaterThan(200)
+    expect(button.end).toBeLessThan(image.end)
+    expect(caption).toEqual({ y: image.end, end: 568 })
     await context.close()
   })
 

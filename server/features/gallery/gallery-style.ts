@@ -50,7 +50,7 @@ dialog p { margin: 0; padding: .75rem max(1rem, 50% - 22rem) 1rem; min-height: 3
 dialog p .code { margin: 0; color: #c9c2b8 } dialog p span:empty { display: none }
 dialog button { position: absolute; width: 3rem; height: 3rem; border: 0; border-radius: 50%; background: #14120fb3; color: #f2efe9; font: 1.5rem/1 system-ui, sans-serif; cursor: pointer }
 dialog button:disabled { visibility: hidden } dialog:focus-visible { outline: 0 } dialog button:focus-visible { outline-color: #f2efe9 }
-[data-go=close] { top: .75rem; inset-inline-end: .75rem } [data-go=back] { top: calc(50% - 3rem); inset-inline-start: .75rem } [data-go=on] { top: calc(50% - 3rem); inset-inline-end: .75rem }
+[data-go=close] { top: .75rem; inset-inline-end: .75rem } [data-go=back], [data-go=on] { grid-row: 1 / 2; inset-block: 0; margin-block: auto } [data-go=back] { inset-inline-start: .75rem } [data-go=on] { inset-inline-end: .75rem }
 [dir=rtl] [data-go=back], [dir=rtl] [data-go=on] { transform: scaleX(-1) }
 .paper { display: none }
 @page { margin: 15mm }
