@@ -243,7 +243,7 @@ async function serve(http: FastifyInstance, deps: Deps, serving: Serving): Promi
   galleryRoutes(deps, route, { http, beforeGroups, ensureClean, folder })
   liveUpdateRoutes(deps, route, { streams, sessions, feedTag: feeds.tag })
   managementRoutes(route, admission, ensureClean)
-  siteRoutes(route, { release, fontRules: await readFontRules(webFolder, deps.config.server.basePath) })
+  siteRoutes(deps, route, { release, folder, fontRules: await readFontRules(webFolder, deps.config.server.basePath) })
   exhibitionArchiveRoute(route, ensureClean)
   pressRoutes(route, ensureClean)
   adminRoutes(deps, route, { sessions, gate })

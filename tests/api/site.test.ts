@@ -72,7 +72,7 @@ describe('viewImprint and viewPrivacy', () => {
     await set({ contact: 'mailto:team@kiel.example', imprint: { fr: 'Adresse' }, privacy: { fr: 'Nous conservons' } })
     const privacy = await (await visit('/privacy?lang=fr')).text()
     expect(privacy).toContain('<a href="/imprint?lang=fr">Mentions légales</a>')
-    expect(privacy).toContain('<a href="mailto:team@kiel.example">team@kiel.example</a>')
+    expect(privacy).toContain('<a href="mailto:team@kiel.example">Écris-nous</a>')
     const form = await (await visit('/plain-form?language=fr')).text()
     expect(form).toContain('href="/privacy?lang=fr"')
     await set({ contact: null })
@@ -142,9 +142,9 @@ describe('the document of the pages', () => {
       expect(html).toContain(`<img src="${logo}" alt="">`)
       expect(html).toContain('#aa0000')
     }
-    const form = await documentOf('/plain-form')
-    for (const link of ['/imprint?lang=en', '/removal-requests', 'mailto:a@b.example'])
-      expect(form).toContain(`href="${link}"`)
+    for (const path of ['/plain-form', '/imprint'])
+      for (const link of ['/imprint?lang=en', '/removal-requests', 'mailto:a@b.example'])
+        expect(await documentOf(path)).toContain(`href="${link}"`)
     const { groupId } = await uploadWith(service)
     const proof = await service.admin.fetch(`/api/admin/groups/${groupId}/consents/proof?format=html`)
     expect(await proof.text()).toContain(

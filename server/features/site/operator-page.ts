@@ -1,51 +1,18 @@
+import type { TFunction } from 'i18next'
 import markdownIt from 'markdown-it'
-import type { LanguageTexts } from '#contract/settings/site-settings.ts'
 import { pageAccent } from '#contract/site/accent.ts'
-import type { Language } from '#contract/site/languages.ts'
 import { directionOf } from '#contract/site/languages.ts'
 import type { Site } from '#contract/site.ts'
-import { acceptedLanguages } from '#server/domain/consents/consent-texts.ts'
-import { textFor } from '#server/domain/settings/site.ts'
 import { escaped } from '#server/domain/text/html.ts'
-
-const headings: Record<'imprint' | 'privacy', Record<Language, string>> = {
-  imprint: {
-    de: 'Impressum',
-    en: 'Imprint',
-    fr: 'Mentions légales',
-    es: 'Aviso legal',
-    it: 'Note legali',
-    nl: 'Colofon',
-    pl: 'Nota prawna',
-    pt: 'Aviso legal',
-    tr: 'Künye',
-    uk: 'Вихідні дані',
-    ar: 'بيانات الناشر',
-    fa: 'شناسنامه',
-  },
-  privacy: {
-    de: 'Datenschutz',
-    en: 'Privacy',
-    fr: 'Confidentialité',
-    es: 'Privacidad',
-    it: 'Privacy',
-    nl: 'Privacy',
-    pl: 'Prywatność',
-    pt: 'Privacidade',
-    tr: 'Gizlilik',
-    uk: 'Приватність',
-    ar: 'الخصوصية',
-    fa: 'حریم خصوصی',
-  },
-}
+import { footer, type Place } from '#server/http/plain-form/page.ts'
 
 interface OperatorPage {
   readonly page: 'imprint' | 'privacy'
-  readonly texts: LanguageTexts
-  readonly site: Site
-  readonly basePath: string
-  readonly lang: string | undefined
-  readonly acceptLanguage: string | undefined
+  readonly text: string
+  readonly t: TFunction
+  /** Of the text. */
+  readonly language: string
+  readonly place: Place
   /** CSS rules of the pages' font. */
   readonly fontRules: string
 }
@@ -65,19 +32,6 @@ const logoOf = ({ logo }: Site, basePath: string): string =>
     ? '<svg viewBox="0 0 24 24" aria-hidden="true"><rect x="1.25" y="1.25" width="21.5" height="21.5" rx="2.5" fill="none" stroke="currentColor" stroke-width="1.5"/><rect x="6.5" y="6.5" width="11" height="11" rx=".75" fill="var(--accent)"/></svg>'
     : `<img src="${escaped(basePath + logo)}" alt="">`
 
-/** To the operator's other page and to a person. */
-function footer({ page, site, basePath }: OperatorPage, language: Language): string {
-  const other = page === 'imprint' ? 'privacy' : 'imprint'
-  const address = site[other]
-  const href = address?.startsWith('/') ? `${basePath}${address}?lang=${language}` : address
-  const links: readonly (readonly [string | null, string])[] = [
-    [href ?? null, headings[other][language]],
-    [site.contact, site.contact?.replace(/^(mailto:|https?:\/\/)/, '') ?? ''],
-  ]
-  const anchors = links.map(([target, label]) => target && `<a href="${escaped(target)}">${escaped(label)}</a>`)
-  return anchors.some(Boolean) ? `<footer>${anchors.join(' ')}</footer>` : ''
-}
-
 /** Of the page's answers. */
 export const operatorPageHeaders = {
   'content-security-policy':
@@ -86,23 +40,21 @@ export const operatorPageHeaders = {
   vary: 'accept-language',
 }
 
-/** The imprint or the privacy text of the operator as HTML; undefined where there is none. */
-export function operatorPage(asked: OperatorPage): string | undefined {
-  const { page, texts, site, basePath, lang, acceptLanguage } = asked
-  const found = textFor(texts, [lang ?? '', ...acceptedLanguages(acceptLanguage ?? '')])
-  if (found === undefined) return undefined
-  const { language, text } = found
-  const heading = headings[page][language]
+/** The imprint or the privacy text of the operator as HTML. */
+export function operatorPage({ page, text, fontRules, ...shown }: OperatorPage): string {
+  const { t, language, place } = shown
+  const { site, basePath } = place
+  const heading = escaped(t(`app.${page}`))
   const name = escaped(site.name)
   return `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>${heading} · ${name}</title>
-<style>${asked.fontRules}
+<style>${fontRules}
 ${styles(site)}</style></head><body>
 <header><a href="${escaped(basePath)}/">${logoOf(site, basePath)}${name}</a></header>
 <main>${/^# /m.test(text) ? '' : `<h1>${heading}</h1>`}
 ${renderer.render(text)}</main>
-${footer(asked, language)}</body></html>
+${footer(shown).markup}</body></html>
 `
 }
 

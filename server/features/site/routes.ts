@@ -1,20 +1,24 @@
 import type { FastifyReply } from 'fastify'
-import type { Operation } from '#contract/operation/operation.ts'
 import * as contract from '#contract/site.ts'
+import { acceptedLanguages } from '#server/domain/consents/consent-texts.ts'
 import { AppError } from '#server/domain/errors.ts'
-import { siteOf } from '#server/domain/settings/site.ts'
+import { siteOf, textFor } from '#server/domain/settings/site.ts'
 import { type Logo, logoIcons } from '#server/domain/settings/stored-settings.ts'
+import { createPageTexts, placeOf } from '#server/http/plain-form/page-texts.ts'
 import type { Call, Route } from '#server/http/route.ts'
+import { shownExhibition } from '#server/http/shown-exhibition.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import { operatorPage, operatorPageHeaders } from './operator-page.ts'
 
 interface Shown {
   readonly release: contract.Release
+  /** Of the built pages; undefined before they are built. */
+  readonly folder: string | undefined
   /** CSS of the pages' font. */
   readonly fontRules: string
 }
 
-export function siteRoutes(route: Route, { release, fontRules }: Shown): void {
+export function siteRoutes(deps: Deps, route: Route, { release, ...built }: Shown): void {
   route(contract.getSite, ({ deps, reply }) => {
     reply.header('cache-control', 'no-cache')
     return { ...siteOf(deps.settings.current), ...release }
@@ -31,8 +35,9 @@ export function siteRoutes(route: Route, { release, fontRules }: Shown): void {
     return sendImage(reply, logoOf(deps).icons[icon], 'image/png')
   })
 
-  route(contract.viewImprint, (call) => viewPage('imprint', call, { lang: call.query.lang, fontRules }))
-  route(contract.viewPrivacy, (call) => viewPage('privacy', call, { lang: call.query.lang, fontRules }))
+  const viewPage = createOperatorPages(deps, built)
+  route(contract.viewImprint, (call) => viewPage('imprint', call))
+  route(contract.viewPrivacy, (call) => viewPage('privacy', call))
 }
 
 const noFile = () => new AppError('FILE_NOT_FOUND', 'This site has no such picture')
@@ -50,18 +55,18 @@ const sendImage = (reply: FastifyReply, base64: string, type: string) =>
     .type(type)
     .send(Buffer.from(base64, 'base64'))
 
-function viewPage(
-  page: 'imprint' | 'privacy',
-  { deps, request, reply }: Pick<Call<Operation>, 'deps' | 'request' | 'reply'>,
-  asked: { readonly lang: string | undefined; readonly fontRules: string },
-) {
-  const { current } = deps.settings
-  const texts = current[page]
-  if (typeof texts === 'string') return reply.redirect(texts, 302)
-  const site = siteOf(current)
-  const acceptLanguage = request.headers['accept-language']
-  const shown = { page, site, basePath: deps.config.server.basePath, acceptLanguage, ...asked }
-  const html = texts && operatorPage({ ...shown, texts })
-  if (!html) throw new AppError('NOT_FOUND', 'Nothing is at this path')
-  return reply.headers(operatorPageHeaders).type('text/html; charset=utf-8').send(html)
+/** Answers with an operator's own page. */
+function createOperatorPages(deps: Deps, { folder, fontRules }: Pick<Shown, 'folder' | 'fontRules'>) {
+  const textsIn = folder && createPageTexts(folder, deps)
+  return async (page: 'imprint' | 'privacy', { query, request, reply }: Call<typeof contract.viewImprint>) => {
+    const texts = deps.settings.current[page]
+    if (typeof texts === 'string') return reply.redirect(texts, 302)
+    const wanted = [query.lang ?? '', ...acceptedLanguages(request.headers['accept-language'] ?? '')]
+    const found = texts && textFor(texts, wanted)
+    const exhibition = shownExhibition(deps)
+    if (!found || !textsIn || !exhibition) throw new AppError('NOT_FOUND', 'Nothing is at this path')
+    const shown = { t: await textsIn(found.language, exhibition), place: placeOf(deps, exhibition), fontRules }
+    reply.headers(operatorPageHeaders).type('text/html; charset=utf-8')
+    return reply.send(operatorPage({ page, ...found, ...shown }))
+  }
 }
