@@ -45,6 +45,8 @@ describe('the files of the visitors’ pages', { timeout: 120_000 }, () => {
     ['/photos/e/class-4', '/photos/plain-form?exhibition=class-4'],
     ['/s/secret', '/s/secret/plain-form'],
     ['/photos/s/secret', '/photos/s/secret/plain-form'],
+    ['/removal-requests', '/removal-requests/plain-form'],
+    ['/photos/removal-requests', '/photos/removal-requests/plain-form'],
     ['/manage/token', undefined],
   ])('send browsers that know no modules from %s to %s', async (pathname, expected) => {
     const base = pathname.startsWith('/photos') ? '/photos' : null

@@ -12,9 +12,10 @@ const textsIn = (language: string): object => {
   const plainForm = read(`src/features/plain-form/texts/${language}.json`)
   const { exhibition, staffLink } = read(`src/features/upload/texts/${language}.json`)
   const gallery = read(`src/features/gallery/texts/${language}.json`)
+  const removal = read(`src/features/removal-requests/texts/${language}.json`)
   const { lightbox } = read(`src/components/photos/texts/${language}.json`)
   const sent = { sending, done, errors, plainForm, exhibition, staffLink }
-  return { app, upload, texts, consents, send, ...sent, gallery, lightbox }
+  return { app, upload, texts, consents, send, ...sent, gallery, lightbox, removal }
 }
 
 /** Writes the texts from which the server makes the plain form and the gallery (server/http/plain-form/page-texts.ts). */

@@ -36,14 +36,7 @@ const pageHeaders = {
 }
 
 /** Every path that answers with the pages' one document, besides the upload pages; the browser's router picks the page. */
-const pagePaths = [
-  '/manage/:token',
-  '/removal-requests',
-  '/removal-requests/:requestId',
-  '/admin',
-  '/admin/*',
-  '/slideshow',
-] as const
+const pagePaths = ['/manage/:token', '/removal-requests/:requestId', '/admin', '/admin/*', '/slideshow'] as const
 
 /** The document as it goes over the wire, compressed once. */
 interface PageDocument {
@@ -60,6 +53,7 @@ const pageDocument = (html: string): PageDocument => {
 /** The documents of the pages with the current settings. */
 interface PageDocuments {
   readonly page: PageDocument
+  readonly removal: PageDocument
   /** Where an exhibition or a staff link leads nowhere. */
   readonly gone: { readonly exhibition: PageDocument; readonly staffLink: PageDocument }
   /** Of the upload page of an exhibition; undefined for an unknown one and for one that has ended (D83). */
@@ -104,7 +98,8 @@ export async function readDocuments(folder: string, deps: DocumentDeps): Promise
       // No exhibition has this slug.
       const goneAt = (what: string) => pageDocument(leadingToPlainForm(html, `../plain-form?${what}=-`))
       const gone = { exhibition: goneAt('exhibition'), staffLink: goneAt('staffLink') }
-      made = { page: pageDocument(html), gone, upload: uploadDocuments(built, deps) }
+      const removal = pageDocument(leadingToPlainForm(html, 'removal-requests/plain-form'))
+      made = { page: pageDocument(html), removal, gone, upload: uploadDocuments(built, deps) }
     }
     return made
   }
@@ -203,6 +198,7 @@ export async function serveWebApp(http: FastifyInstance, app: WebApp): Promise<v
   for (const url of pagePaths) {
     http.get(url, isPublic, async (request, reply) => sendDocument(request, reply, documents().page))
   }
+  http.get('/removal-requests', isPublic, async (request, reply) => sendDocument(request, reply, documents().removal))
   serveUploadPages(http, app)
   serveStaffPage(http, app)
   await http.register(async (scope) => {

@@ -66,6 +66,7 @@ import { createDraining, type Draining } from '#server/http/draining.ts'
 import { createEventStreams, type EventStreams } from '#server/http/event-streams/event-streams.ts'
 import { handleUnknown } from '#server/http/not-found.ts'
 import { createPlainForm } from '#server/http/plain-form/plain-form.ts'
+import { serveRemovalPages } from '#server/http/plain-form/removal-pages.ts'
 import { countRequests } from '#server/http/request-log.ts'
 import { refuseRobots } from '#server/http/robots.ts'
 import { type BeforeGroups, createRoute, type Guards, type Route } from '#server/http/route.ts'
@@ -238,6 +239,7 @@ async function serve(http: FastifyInstance, deps: Deps, serving: Serving): Promi
   const admission = new UploadAdmission(deps)
   const plainForm = documents === undefined ? undefined : createPlainForm(deps, webFolder)
   plainForm?.serve(http)
+  removalRequestRoutes(route, folder ? serveRemovalPages(deps, http, folder) : {})
   uploadRoutes(deps, route, { ...responder, admission, plainForm })
   const feeds = publicGroupRoutes(deps, route, hotReads)
   galleryRoutes(deps, route, { http, beforeGroups, ensureClean, folder })
@@ -262,7 +264,6 @@ function adminRoutes(
   staffLinkRoutes(route)
   consentRoutes(route)
   takedownRoutes(route)
-  removalRequestRoutes(route)
   deletionLogRoutes(deps, route)
   auditLogRoutes(deps, route)
   rateLimitRoutes(deps, route)

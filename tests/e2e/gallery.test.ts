@@ -214,6 +214,36 @@ describe('the page of a gallery', () => {
     await context.close()
   })
 
+  it.runIf(isChromium)('lets people ask for a removal without scripts, and tells them the decision', async () => {
+    const { groupId } = await hangOnWeb(app, { parts: { metadata: { title: 'Without scripts' } } })
+    const context = await browser.newContext({ javaScriptEnabled: false, locale: 'de-DE' })
+    const page = await context.newPage()
+    await page.goto(`${app.url}/gallery`)
+    const section = page.locator('section', { has: page.getByRole('heading', { name: 'Without scripts' }) })
+    const code = (await section.locator('.code').textContent()) ?? ''
+    await section.locator('.code').click()
+    const field = page.getByLabel('Foto-Code')
+    expect(await field.inputValue()).toBe(code)
+    await field.fill('')
+    await page.getByLabel('Warum?').selectOption('my_child')
+    await page.getByLabel('Wie erreichen wir dich?').fill('ada@example.org')
+    await page.getByRole('button', { name: 'Anfrage senden' }).click()
+    await page.getByRole('alert').getByText('Gib den Code ein').waitFor()
+    expect(await page.getByLabel('Wie erreichen wir dich?').inputValue()).toBe('ada@example.org')
+    expect(await page.getByLabel('Warum?').inputValue()).toBe('my_child')
+    await field.fill(code)
+    await page.getByRole('button', { name: 'Anfrage senden' }).click()
+    await page.getByRole('heading', { name: 'Deine Anfrage ist angekommen' }).waitFor()
+    expect((await galleryOf(app)).groups.some((each) => each.groupId === groupId)).toBe(false)
+    const [, requestId = ''] = /([0-9a-f-]{36})\/plain-form/.exec(page.url()) ?? []
+    const json = { decision: 'show_again', note: 'Nur die Hobelbank.' }
+    await ask(await loginAsAdmin(app), 'decideRemovalRequest', { params: { requestId }, json })
+    await page.reload()
+    await page.getByText('zeigen es weiter').waitFor()
+    await page.getByText(json.note).waitFor()
+    await context.close()
+  })
+
   it.runIf(isChromium)('is printed dark on white, with its address, also where the screen is dark', async () => {
     const { page, context } = await visit()
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })

@@ -22,6 +22,8 @@ const served = new Set([
   'GET /start.js',
   'GET /old-browser.js',
   'GET /plain-form',
+  'GET /removal-requests/plain-form',
+  'GET /removal-requests/:requestId/plain-form',
   'GET /favicon.svg',
   'GET /robots.txt',
   'GET /manifest.webmanifest',

@@ -32,6 +32,7 @@ describe.runIf(inject('engine') === 'sqlite')('the headers by the rules of the M
     '/admin/moderation/x',
     '/slideshow',
     '/plain-form',
+    '/removal-requests/plain-form',
     '/api/docs/',
   ])('%s gets A+ behind a proxy with HTTPS', async (path) => {
     const { tests, score, grade } = rate(await scan(path))

@@ -24,7 +24,9 @@
   // understand this file, so no newer syntax here.
   const isFirefox = 'mozInnerScreenX' in window
   const isOld = !window.AbortSignal || !AbortSignal.prototype.throwIfAborted || (isFirefox && !Array.fromAsync)
-  if (upload && isOld) return location.replace(`${base}${staff ? path : ''}/plain-form${own}`)
+  const removal = path === '/removal-requests'
+  if ((upload || removal) && isOld)
+    return location.replace(`${base}${staff || removal ? path : ''}/plain-form${removal ? location.search : own}`)
 
   const scheme = slideshow ? 'dark' : recall('mantine-color-scheme-value')
   const dark = scheme === 'dark' || (scheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)

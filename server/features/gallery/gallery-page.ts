@@ -45,7 +45,7 @@ function sourceSet(basePath: string, { width: full, height, stem }: GalleryImage
 }
 
 function photo(page: GalleryPage, image: GalleryImage, { isFirst }: { readonly isFirst: boolean }): Html {
-  const { t, place, isEmbedded } = page
+  const { t, language, place, isEmbedded } = page
   const { basePath } = place
   const { stem } = image
   const code = photoCodeOf(image.id)
@@ -55,7 +55,7 @@ function photo(page: GalleryPage, image: GalleryImage, { isFirst }: { readonly i
   const loading = isFirst ? html`` : html` loading="lazy"`
   return html`<figure class="r${shape}"><a class="photo" href="${basePath}${photoPath(stem, 1_600)}"${elsewhere(isEmbedded)}>
 <img src="${basePath}${photoPath(stem, 800)}"${sourceSet(basePath, image)} alt="${alt}" decoding="async"${loading}></a>
-<figcaption><span dir="auto">${caption ?? ''}</span><a class="code" href="${basePath}/removal-requests?code=${code}" aria-label="${t('gallery.remove', { code })}"${elsewhere(isEmbedded)}>${code}</a></figcaption></figure>
+<figcaption><span dir="auto">${caption ?? ''}</span><a class="code" href="${basePath}/removal-requests/plain-form?code=${code}&amp;language=${language}" aria-label="${t('gallery.remove', { code })}"${elsewhere(isEmbedded)}>${code}</a></figcaption></figure>
 `
 }
 

@@ -1,3 +1,4 @@
+import type { RouteOptions } from 'fastify'
 import { originalPath, previewPath } from '#contract/images/image-paths.ts'
 import { limits } from '#contract/limits.ts'
 import type { Body } from '#contract/operation/operation.ts'
@@ -29,13 +30,13 @@ import type { FileName } from '#server/ports/file-removals.ts'
 import type { ListedRemovalRequest } from '#server/ports/removal-requests.ts'
 import { createRemovalRequest } from './create-removal-request.ts'
 
-export function removalRequestRoutes(route: Route): void {
-  visitorRoutes(route)
+export function removalRequestRoutes(route: Route, plainPages: Pick<RouteOptions, 'onSend'>): void {
+  visitorRoutes(route, plainPages)
   moderatorRoutes(route)
 }
 
-function visitorRoutes(route: Route): void {
-  route(contract.createRemovalRequest, async ({ deps, body, request, reply }) => {
+function visitorRoutes(route: Route, plainPages: Pick<RouteOptions, 'onSend'>): void {
+  route(contract.createRemovalRequest, plainPages, async ({ deps, body, request, reply }) => {
     reply.header('cache-control', 'no-store')
     const address = countedAddress(clientAddress(request))
     // What others at this address have sent keeps no parent from hiding a photo (D94).

@@ -54,7 +54,10 @@ const platformTicks = (t: TFunction, platforms: readonly SocialMediaPlatform[]):
 ${platforms.map(({ platformId, displayName }) => tick(platformField(platformId), t('consents.platform', { name: displayName })))}
 </fieldset>`
 
-const languageLinks = ({ language, place: { site, form, query } }: Pick<FormFacts, 'language' | 'place'>): Html =>
+export const languageLinks = ({
+  language,
+  place: { site, form, query },
+}: Pick<FormFacts, 'language' | 'place'>): Html =>
   html`<nav>${site.languages
     .filter((each) => each !== language)
     .map((each) => html`<a lang="${each}" href="${form}?language=${each}${query}">${nameOf(each)}</a> `)}</nav>`
@@ -70,7 +73,7 @@ const codeField = (t: TFunction, { exhibition: { needsCode } }: Place): Html =>
 <input type="text" name="accessCode" required maxlength="32" autocomplete="off" autocapitalize="off" spellcheck="false"></label>`
     : html``
 
-const whenIn = (language: string, iso: string): string =>
+export const whenIn = (language: string, iso: string): string =>
   new Date(iso).toLocaleString(language, { timeZone, dateStyle: 'long', timeStyle: 'short' })
 
 /** In the place of the form while its exhibition takes no photos. */

@@ -23,7 +23,7 @@ main { max-width: 36rem; margin: 0 auto; padding: 1rem }
 h1 { font-size: 1.75rem; line-height: 1.2; margin: 1rem 0 .5rem; hyphens: auto } h2 { margin: 2rem 0 .5rem; font-size: 1.25rem }
 .name { margin: 1.5rem 0 -.75rem; font-weight: bold } label { display: block; margin: 1rem 0 0 } label.tick { padding-inline-start: 2rem }
 .tick input { width: 1.25rem; height: 1.25rem; margin: 0; margin-inline-start: -2rem; margin-inline-end: .75rem; vertical-align: middle }
-input[type=text], input[type=file], textarea { display: block; box-sizing: border-box; width: 100%; min-height: 2.75rem; margin-top: .25rem; padding: .5rem; font: inherit; color: inherit; background: #fff; border: 1px solid #8c857b; border-radius: 6px }
+input[type=text], input[type=file], select, textarea { display: block; box-sizing: border-box; width: 100%; min-height: 2.75rem; margin-top: .25rem; padding: .5rem; font: inherit; color: inherit; background: #fff; border: 1px solid #8c857b; border-radius: 6px }
 fieldset { border: 0; min-width: 0; margin: 2rem 0 0; padding: 0 } legend { padding: 0; font-weight: bold }
 small, .hint { color: #5f5953; font-size: .9375rem; display: block }
 button { margin: 2rem 0; min-height: 3rem; padding: .5rem 6%; font: inherit; font-weight: bold; color: ${light?.ink}; background: ${light?.accent}; border: 0; border-radius: 6px }
@@ -32,7 +32,7 @@ header img { max-width: 8rem; max-height: 2.25rem; margin-inline-end: .625rem; v
 .link { padding: 1rem; background: #fff; border: 1px solid #dfdad2; border-radius: 6px; word-break: break-all }
 @media (prefers-color-scheme: dark) {
   body { background: #191715; color: #f2efe9 } small, .hint { color: #b5aea4 } a { color: ${dark?.accent} } header a { color: inherit }
-  input[type=text], input[type=file], textarea, .link { background: #221f1d; border-color: #8a837a }
+  input[type=text], input[type=file], select, textarea, .link { background: #221f1d; border-color: #8a837a }
   button { background: ${dark?.accent}; color: ${dark?.ink} }
 }
 @media print { nav, .no-print { display: none } }`
@@ -55,11 +55,11 @@ export interface Place {
 const heading = ({ site: { logo, name }, basePath, form, query }: Place): Html =>
   html`<header><a href="${form}${query.replace('&', '?')}">${logo === null ? html`` : html`<img src="${basePath}${logo}" alt="">`}${name}</a></header>`
 
-type Linked = Pick<Page, 't' | 'language' | 'place'>
+export type LinkedFrom = Pick<Page, 't' | 'language' | 'place'>
 
 /** The ways to a removal request, the contact and the operator's pages; `attributes` for each link, after `first`. */
 export const footer = (
-  { t, language, place: { site, basePath } }: Linked,
+  { t, language, place: { site, basePath } }: LinkedFrom,
   { attributes = html``, first = html`` }: { readonly attributes?: Html; readonly first?: Html } = {},
 ): Html => {
   const link = (address: string | null, label: string) =>

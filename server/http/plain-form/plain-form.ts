@@ -129,7 +129,10 @@ ${linkPart(t, managementUrl)}
 <p class="no-print"><a href="${formUrl}">${t('done.more')}</a></p>`
 
 /** The pages' sentence (web/src/i18n/error-sentence.ts); the time is the workshop's, since the browser's is unknown. */
-function sentenceOf({ t, language, now }: AnswerFacts, { code, message, details = {} }: ErrorBody): string {
+export function sentenceOf(
+  { t, language, now }: Pick<AnswerFacts, 't' | 'language' | 'now'>,
+  { code, message, details = {} }: ErrorBody,
+): string {
   const sentence = t(`errors.${code}`, { defaultValue: message })
   const { fileName, file = fileName, retryAfter }: Record<string, unknown> = { ...details }
   const named = typeof file === 'string' ? t('errors.file', { file, sentence }) : sentence

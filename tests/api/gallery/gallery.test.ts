@@ -202,7 +202,7 @@ describe('a gallery', () => {
     expect(text).toContain('Von Ada')
     expect(text).not.toMatch(/<script>|\{\{|gallery\.|lightbox\./)
     const code = (await ask(app, 'getGroup', { params: { groupId } })).images[0]?.code
-    expect(text).toContain(`/removal-requests?code=${code}`)
+    expect(text).toContain(`/removal-requests/plain-form?code=${code}&amp;language=`)
     expect(response.headers.get('x-robots-tag')).toContain('noindex')
     expect(text).toContain('<meta name="robots" content="noindex')
     const atom = await (await app.fetch('/gallery/main/feed.atom')).text()

@@ -183,6 +183,25 @@ describe('createRemovalRequest', () => {
     await refused(create(json), 400, code)
   })
 
+  it('takes a form without scripts, which no other operation does, and never from another web site', async () => {
+    const post = (path: string, headers: Record<string, string> = {}) =>
+      app.fetch(path, {
+        method: 'POST',
+        body: new URLSearchParams({ reason: 'me', code: 'K7-3' }),
+        redirect: 'manual',
+        headers,
+      })
+    const sent = await post('/api/removal-requests?language=fr', { 'x-forwarded-for': newAddress() })
+    expect(sent.status).toBe(303)
+    const page = await app.fetch(sent.headers.get('location') ?? '')
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('elle est masquée maintenant')])
+    const foreign = await post('/api/removal-requests', { origin: 'https://other.example' })
+    expect([foreign.status, foreign.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8'])
+    expect((await post('/auth/login')).status).toBe(415)
+    expect((await app.fetch('/removal-requests/nonsense/plain-form')).status).toBe(404)
+    expect((await app.fetch('/removal-requests/plain-form?code=K7-3&code=<b>')).status).toBe(200)
+  })
+
   it('refuses requests from another web site', async () => {
     const headers = { 'sec-fetch-site': 'cross-site' }
     await refused(

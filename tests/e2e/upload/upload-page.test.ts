@@ -301,6 +301,8 @@ describe('upload page', () => {
   ])('%s get the plain form', async (_, older) => {
     const { page } = await visit({ prepare: (context) => context.addInitScript(older) })
     await page.waitForURL(/\/plain-form$/)
+    await page.goto(`${proxy.url}/removal-requests?code=K7-3`)
+    await page.waitForURL(/\/removal-requests\/plain-form\?code=K7-3$/)
   })
 
   async function dragThirdToFirst(page: Page): Promise<void> {
