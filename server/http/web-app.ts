@@ -36,7 +36,7 @@ const pageHeaders = {
 }
 
 /** Every path that answers with the pages' one document, besides the upload pages; the browser's router picks the page. */
-const pagePaths = ['/manage/:token', '/removal-requests/:requestId', '/admin', '/admin/*', '/slideshow'] as const
+const pagePaths = ['/manage/:token', '/admin', '/admin/*', '/slideshow'] as const
 
 /** The document as it goes over the wire, compressed once. */
 interface PageDocument {
@@ -54,6 +54,7 @@ const pageDocument = (html: string): PageDocument => {
 interface PageDocuments {
   readonly page: PageDocument
   readonly removal: PageDocument
+  readonly removalStatus: PageDocument
   /** Where an exhibition or a staff link leads nowhere. */
   readonly gone: { readonly exhibition: PageDocument; readonly staffLink: PageDocument }
   /** Of the upload page of an exhibition; undefined for an unknown one and for one that has ended (D83). */
@@ -99,7 +100,8 @@ export async function readDocuments(folder: string, deps: DocumentDeps): Promise
       const goneAt = (what: string) => pageDocument(leadingToPlainForm(html, `../plain-form?${what}=-`))
       const gone = { exhibition: goneAt('exhibition'), staffLink: goneAt('staffLink') }
       const removal = pageDocument(leadingToPlainForm(html, 'removal-requests/plain-form'))
-      made = { page: pageDocument(html), removal, gone, upload: uploadDocuments(built, deps) }
+      const removalStatus = pageDocument(leadingToPlainForm(html, '?plain'))
+      made = { page: pageDocument(html), removal, removalStatus, gone, upload: uploadDocuments(built, deps) }
     }
     return made
   }
@@ -192,13 +194,29 @@ function serveStaffPage(http: FastifyInstance, app: WebApp): void {
   })
 }
 
+interface StatusPage {
+  readonly Params: { readonly requestId: string }
+  readonly Querystring: { readonly plain?: unknown }
+}
+
+/** Each leads to its plain page where no scripts run. */
+function serveRemovalRequests(http: FastifyInstance, { documents, config }: WebApp): void {
+  http.get('/removal-requests', isPublic, async (request, reply) => sendDocument(request, reply, documents().removal))
+  http.get<StatusPage>('/removal-requests/:requestId', isPublic, async (request, reply) => {
+    // The document is the same for each request: it leads to its own address with this query.
+    if (request.query.plain === undefined) return sendDocument(request, reply, documents().removalStatus)
+    const id = encodeURIComponent(request.params.requestId)
+    return reply.redirect(`${config.server.basePath}/removal-requests/${id}/plain-form`)
+  })
+}
+
 /** Serves the pages that `npm run build:web` made in `folder`. */
 export async function serveWebApp(http: FastifyInstance, app: WebApp): Promise<void> {
   const { folder, documents, settings } = app
   for (const url of pagePaths) {
     http.get(url, isPublic, async (request, reply) => sendDocument(request, reply, documents().page))
   }
-  http.get('/removal-requests', isPublic, async (request, reply) => sendDocument(request, reply, documents().removal))
+  serveRemovalRequests(http, app)
   serveUploadPages(http, app)
   serveStaffPage(http, app)
   await http.register(async (scope) => {

@@ -238,7 +238,7 @@ describe('the page of a gallery', () => {
     const [, requestId = ''] = /([0-9a-f-]{36})\/plain-form/.exec(page.url()) ?? []
     const json = { decision: 'show_again', note: 'Nur die Hobelbank.' }
     await ask(await loginAsAdmin(app), 'decideRemovalRequest', { params: { requestId }, json })
-    await page.reload()
+    await page.goto(`${app.url}/removal-requests/${requestId}`)
     await page.getByText('zeigen es weiter').waitFor()
     await page.getByText(json.note).waitFor()
     await context.close()
