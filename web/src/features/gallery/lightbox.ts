@@ -149,9 +149,6 @@ const dialog = document.querySelector('dialog')
 const image = dialog?.querySelector('img')
 const caption = dialog?.querySelector('p')
 const links = [...document.querySelectorAll<HTMLAnchorElement>('a.photo')]
-// With scripts, a request has the pages' own form.
-for (const code of document.querySelectorAll<HTMLAnchorElement>('a.code'))
-  code.href = code.href.replace('/plain-form', '')
 // Some browsers keep the page in memory all the same when somebody leaves it and comes back.
 window.addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
 // Browsers without dialogs open the file.
