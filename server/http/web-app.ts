@@ -53,10 +53,8 @@ const pageDocument = (html: string): PageDocument => {
 /** The documents of the pages with the current settings. */
 interface PageDocuments {
   readonly page: PageDocument
-  readonly removal: PageDocument
-  readonly removalStatus: PageDocument
-  /** Where an exhibition or a staff link leads nowhere. */
-  readonly gone: { readonly exhibition: PageDocument; readonly staffLink: PageDocument }
+  /** Where no scripts run, it leads to the plain page at this address. */
+  leadingTo(plain: string): PageDocument
   /** Of the upload page of an exhibition; undefined for an unknown one and for one that has ended (D83). */
   upload(slug: string, staff?: StaffDoor): PageDocument | undefined
 }
@@ -96,12 +94,9 @@ export async function readDocuments(folder: string, deps: DocumentDeps): Promise
     if (made === undefined || of !== deps.settings.current) {
       of = deps.settings.current
       const html = siteDocument(built, deps)
-      // No exhibition has this slug.
-      const goneAt = (what: string) => pageDocument(leadingToPlainForm(html, `../plain-form?${what}=-`))
-      const gone = { exhibition: goneAt('exhibition'), staffLink: goneAt('staffLink') }
-      const removal = pageDocument(leadingToPlainForm(html, 'removal-requests/plain-form'))
-      const removalStatus = pageDocument(leadingToPlainForm(html, '?plain'))
-      made = { page: pageDocument(html), removal, removalStatus, gone, upload: uploadDocuments(built, deps) }
+      const memoMethod = (plain: string) => pageDocument(leadingToPlainForm(html, plain))
+      const leading = new LRUCache<string, PageDocument>({ max: keptDocuments, memoMethod })
+      made = { page: pageDocument(html), leadingTo: leading.memo.bind(leading), upload: uploadDocuments(built, deps) }
     }
     return made
   }
@@ -176,21 +171,23 @@ function serveUploadPages(http: FastifyInstance, { documents, config }: WebApp):
   http.get<{ Params: { slug: string } }>('/e/:slug', isPublic, async (request, reply) => {
     const { slug } = request.params
     if (slug === mainSlug) return reply.redirect(`${config.server.basePath}/`)
-    const { gone, upload } = documents()
+    const { leadingTo, upload } = documents()
     const document = upload(slug)
     const typed = slug.toLowerCase()
     if (document === undefined && upload(typed)) return reply.redirect(`${config.server.basePath}/e/${typed}`)
-    return sendDocument(request, document === undefined ? reply.code(404) : reply, document ?? gone.exhibition)
+    if (document !== undefined) return sendDocument(request, reply, document)
+    return sendDocument(request, reply.code(404), leadingTo('../plain-form?exhibition=-'))
   })
 }
 
 /** The upload page of a staff link; an invalid one says so and links to the page for everybody (D91). */
 function serveStaffPage(http: FastifyInstance, app: WebApp): void {
   http.get<{ Params: { token: string } }>('/s/:token', isPublic, async (request, reply) => {
-    const { gone, upload } = app.documents()
+    const { leadingTo, upload } = app.documents()
     const door = await openStaffDoor(app, request)
     const document = door && upload(door.slug, door)
-    return sendDocument(request, document ? reply : reply.code(404), document ?? gone.staffLink, 'no-store')
+    if (document) return sendDocument(request, reply, document, 'no-store')
+    return sendDocument(request, reply.code(404), leadingTo('../plain-form?staffLink=-'), 'no-store')
   })
 }
 
@@ -201,10 +198,12 @@ interface StatusPage {
 
 /** Each leads to its plain page where no scripts run. */
 function serveRemovalRequests(http: FastifyInstance, { documents, config }: WebApp): void {
-  http.get('/removal-requests', isPublic, async (request, reply) => sendDocument(request, reply, documents().removal))
+  http.get('/removal-requests', isPublic, async (request, reply) =>
+    sendDocument(request, reply, documents().leadingTo('removal-requests/plain-form')),
+  )
   http.get<StatusPage>('/removal-requests/:requestId', isPublic, async (request, reply) => {
     // The document is the same for each request: it leads to its own address with this query.
-    if (request.query.plain === undefined) return sendDocument(request, reply, documents().removalStatus)
+    if (request.query.plain === undefined) return sendDocument(request, reply, documents().leadingTo('?plain'))
     const id = encodeURIComponent(request.params.requestId)
     return reply.redirect(`${config.server.basePath}/removal-requests/${id}/plain-form`)
   })
