@@ -132,6 +132,7 @@ describe('an exhibition', () => {
     await page.clock.setSystemTime(Date.now() + 2 * 86_400_000)
     await page.reload()
     await page.getByRole('heading', { name: 'Not open yet' }).waitFor()
+    expect(await page.title()).toBe('Adventswerkstätten')
     await page.setViewportSize({ width: 320, height: 568 })
     await page.evaluate(twiceAsLarge)
     expect(await page.evaluate(overflowing)).toEqual([])

@@ -46,7 +46,8 @@ export const UploadPage = () => {
   const { sending } = upload
   usePreparations(upload.onDevice.draft)
   useStayAwake(['uploading', 'processing', 'waiting'].includes(sending.phase))
-  useDocumentTitle(`${t('upload.pageTitle')} · ${ownExhibition?.name ?? siteName}`)
+  const name = ownExhibition?.name ?? siteName
+  useDocumentTitle(isOpen ? `${t('upload.pageTitle')} · ${name}` : name)
   return (
     <PageFrame>
       <Announcer />
