@@ -143,7 +143,7 @@ describe('the document of the pages', () => {
       expect(html).toContain('#aa0000')
     }
     for (const path of ['/plain-form', '/imprint'])
-      for (const link of ['/imprint?lang=en', '/removal-requests', 'mailto:a@b.example'])
+      for (const link of ['/imprint?lang=en', '/removal-requests/plain-form?language=en', 'mailto:a@b.example'])
         expect(await documentOf(path)).toContain(`href="${link}"`)
     const { groupId } = await uploadWith(service)
     const proof = await service.admin.fetch(`/api/admin/groups/${groupId}/consents/proof?format=html`)

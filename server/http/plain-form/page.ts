@@ -66,7 +66,7 @@ export const footer = (
     address === null ? html`` : html`<a href="${address}"${attributes}>${label}</a> `
   const own = (address: string | null) =>
     address?.startsWith('/') ? `${basePath}${address}?lang=${language}` : address
-  return html`<footer>${first}${link(`${basePath}/removal-requests`, t('app.removal'))}${link(site.contact, t('app.contact'))}${link(own(site.imprint), t('app.imprint'))}${link(own(site.privacy), t('app.privacy'))}</footer>`
+  return html`<footer>${first}${link(`${basePath}/removal-requests/plain-form?language=${language}`, t('app.removal'))}${link(site.contact, t('app.contact'))}${link(own(site.imprint), t('app.imprint'))}${link(own(site.privacy), t('app.privacy'))}</footer>`
 }
 
 interface Page {
