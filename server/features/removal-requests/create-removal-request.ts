@@ -44,13 +44,13 @@ export async function createRemovalRequest(
  * child. Also where there is no such photo, so that nobody learns that.
  */
 async function openRequest({ database }: RequestDeps, image: Image | undefined, request: RemovalRequest) {
-  const { address, reason, imageId, code, message } = request
+  const { address, reason, imageId, code, message, contact } = request
   if (address === null) return undefined
   const open = await database.removalRequests.openFromAddress(address, 'all')
   const isAboutIt = (each: RemovalRequest) => {
     if (image || each.imageId !== null) return each.imageId === image?.id
-    // Whose answer did not arrive says the same once more.
-    if (imageId === null) return each.code === code && each.message === message
+    // The same person again, whose answer did not arrive: another one has another contact.
+    if (imageId === null) return each.code === code && each.message === message && each.contact === contact
     return imageIdOfCode(each.code ?? '') === imageId
   }
   return open.find((each) => isAboutIt(each) && (reason !== 'my_child' || each.reason === 'my_child'))

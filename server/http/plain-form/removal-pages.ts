@@ -52,28 +52,35 @@ ${languageLinks({ language, place: here })}`,
 interface Asked {
   readonly found: RemovalRequest | undefined
   readonly url: string
+  /** As it was sent: what is stored tells whether there is such a photo. */
+  readonly code: string
   readonly now: Date
 }
 
-function status({ t, language, place }: LinkedFrom, { found, url, now }: Asked): Content {
+function status({ t, language, place }: LinkedFrom, { found, url, code, now }: Asked): Content {
   const form = `${place.basePath}/removal-requests/plain-form?language=${language}`
   const again = html`<p class="no-print"><a href="${form}">${t('removal.again')}</a></p>`
   if (found === undefined) {
     const title = t('removal.unknownTitle')
     return [title, html`<h1>${title}</h1><p>${t('removal.unknownText')}</p>${again}`]
   }
-  const { code, deadline, note } = found
+  const { deadline, note } = found
   const state = statusOfRequest(found)
-  const open = Date.parse(deadline) < now.getTime() ? 'overdue' : code === null ? 'open' : 'sentText'
+  const open = Date.parse(deadline) < now.getTime() ? 'overdue' : code ? 'sentText' : 'open'
   const title = t(state === 'open' ? 'removal.sentTitle' : 'removal.statusTitle')
   const keep = html`<p>${t('removal.keepLink')}</p><p class="link"><a href="${url}">${url}</a></p>
-${code === null ? html`` : html`<p>${t('removal.check', { code })}</p>`}`
+${code ? html`<p>${t('removal.check', { code })}</p>` : html``}`
   const content = html`<h1>${title}</h1>
 <p>${t(`removal.${state === 'open' ? open : state}`, { deadline: whenIn(language, deadline) })}</p>
 ${note === null ? html`` : html`<p>${t('removal.words')}</p><p class="link" dir="auto">${note}</p>`}
 ${state === 'open' ? keep : html``}
 ${again}`
   return [title, content]
+}
+
+interface StatusPage {
+  readonly Params: { readonly requestId: string }
+  readonly Querystring: Typed
 }
 
 const statusOf = (requestId: string) => `/removal-requests/${requestId}/plain-form`
@@ -111,12 +118,13 @@ export function serveRemovalPages(deps: Deps, http: FastifyInstance, folder: str
       form(facts, { code: String(request.query.code ?? '') }),
     ),
   )
-  http.get<{ Params: { requestId: string } }>(statusOf(':requestId'), isPublic, async (request, reply) => {
+  http.get<StatusPage>(statusOf(':requestId'), isPublic, async (request, reply) => {
     const { requestId } = request.params
     const found = await deps.database.removalRequests.find(requestId)
     if (found === undefined) reply.code(404)
     const url = `${siteUrl(request, deps.config)}${statusOf(requestId)}`
-    return page({ request, reply }, (facts) => status(facts, { found, url, now: deps.clock.now() }))
+    const asked = { found, url, code: String(request.query.code ?? ''), now: deps.clock.now() }
+    return page({ request, reply }, (facts) => status(facts, asked))
   })
   /** Leads to the status, or back to the form. */
   const onSend = async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
@@ -124,9 +132,10 @@ export function serveRemovalPages(deps: Deps, http: FastifyInstance, folder: str
     const answer: ErrorBody | { readonly success: true; readonly requestId: string } = JSON.parse(payload)
     reply.removeHeader('content-length')
     return page({ request, reply: reply.headers(sameOrigin) }, (facts) => {
-      if (!answer.success) return form(facts, { ...Object(request.body) }, problemOf(facts, answer, deps.clock.now()))
-      const path = `${facts.place.basePath}${statusOf(answer.requestId)}?language=${facts.language}`
-      reply.code(303).header('location', path)
+      const typed: Typed = { ...Object(request.body) }
+      if (!answer.success) return form(facts, typed, problemOf(facts, answer, deps.clock.now()))
+      const query = new URLSearchParams({ language: facts.language, code: typed.code ?? '' })
+      reply.code(303).header('location', `${facts.place.basePath}${statusOf(answer.requestId)}?${query}`)
       return ['', html``]
     })
   }

@@ -135,6 +135,7 @@ describe('createRemovalRequest', () => {
     const first = await request({ message }, address)
     expect(await request({ message }, address)).toBe(first)
     expect(await request({ message: 'The blue chair' }, address)).not.toBe(first)
+    expect(await request({ message, contact: 'mira@example.org' }, address)).not.toBe(first)
     expect(await request({ message })).not.toBe(first)
   })
 
@@ -200,6 +201,16 @@ describe('createRemovalRequest', () => {
     expect((await post('/auth/login')).status).toBe(415)
     expect((await app.fetch('/removal-requests/nonsense/plain-form')).status).toBe(404)
     expect((await app.fetch('/removal-requests/plain-form?code=K7-3&code=<b>')).status).toBe(200)
+  })
+
+  it('does not tell on the page without scripts either whether there is such a photo', async () => {
+    const { imageIds } = await ownGroup(app)
+    const pageOf = async (imageId: number) => {
+      const requestId = await request({ imageId })
+      const page = await app.fetch(`/removal-requests/${requestId}/plain-form`)
+      return (await page.text()).replaceAll(requestId, '').replaceAll(/\d\d:\d\d/g, '')
+    }
+    expect(await pageOf(imageIds[0] ?? 0)).toBe(await pageOf(2 ** 31 - 1))
   })
 
   it('refuses requests from another web site', async () => {
