@@ -65,6 +65,7 @@ import { createHttpServer } from '#server/http/create-http-server.ts'
 import { createDraining, type Draining } from '#server/http/draining.ts'
 import { createEventStreams, type EventStreams } from '#server/http/event-streams/event-streams.ts'
 import { handleUnknown } from '#server/http/not-found.ts'
+import { createPageTexts } from '#server/http/plain-form/page-texts.ts'
 import { createPlainForm } from '#server/http/plain-form/plain-form.ts'
 import { serveRemovalPages } from '#server/http/plain-form/removal-pages.ts'
 import { countRequests } from '#server/http/request-log.ts'
@@ -224,7 +225,6 @@ async function serve(http: FastifyInstance, deps: Deps, serving: Serving): Promi
   const sessions = await openAdminSessions(http, deps, secret)
   const guards: Guards = { public: () => undefined, token: managementGuard(deps), ...adminGuards(sessions, deps) }
   const documents = await readDocuments(webFolder, deps)
-  const folder = documents && webFolder
   if (documents !== undefined)
     serveNotFoundPage(http, { documents, settings: deps.settings, isClosed: isClosedGallery(deps) })
   handleUnknown(http, guards)
@@ -237,15 +237,16 @@ async function serve(http: FastifyInstance, deps: Deps, serving: Serving): Promi
   storedFileRoutes(http, responder, { beforeGroups, hotReads })
   healthRoutes(deps, route, { draining, version })
   const admission = new UploadAdmission(deps)
-  const plainForm = documents === undefined ? undefined : createPlainForm(deps, webFolder)
+  const textsIn = documents && createPageTexts(webFolder, deps)
+  const plainForm = textsIn && createPlainForm(deps, textsIn)
   plainForm?.serve(http)
-  removalRequestRoutes(route, folder ? serveRemovalPages(deps, http, folder) : {})
+  removalRequestRoutes(route, textsIn ? serveRemovalPages(deps, http, textsIn) : {})
   uploadRoutes(deps, route, { ...responder, admission, plainForm })
   const feeds = publicGroupRoutes(deps, route, hotReads)
-  galleryRoutes(deps, route, { http, beforeGroups, ensureClean, folder })
+  galleryRoutes(deps, route, { http, beforeGroups, ensureClean, folder: webFolder, textsIn })
   liveUpdateRoutes(deps, route, { streams, sessions, feedTag: feeds.tag })
   managementRoutes(route, admission, ensureClean)
-  siteRoutes(deps, route, { release, folder, fontRules: await readFontRules(webFolder, deps.config.server.basePath) })
+  siteRoutes(deps, route, { release, textsIn, fontRules: await readFontRules(webFolder, deps.config.server.basePath) })
   exhibitionArchiveRoute(route, ensureClean)
   pressRoutes(route, ensureClean)
   adminRoutes(deps, route, { sessions, gate })

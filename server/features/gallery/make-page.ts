@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox'
 import { limits } from '#contract/limits.ts'
 import type { Exhibition } from '#server/domain/exhibition.ts'
 import { siteUrl } from '#server/http/access/request-host.ts'
-import { createPageTexts, languageOf, placeOf } from '#server/http/plain-form/page-texts.ts'
+import { languageOf, placeOf, type TextsIn } from '#server/http/plain-form/page-texts.ts'
 import type { Exchange } from '#server/http/route.ts'
 import { urlsOf } from './addresses.ts'
 import { type Galleries, robotsOf } from './gallery-answers.ts'
@@ -45,9 +45,8 @@ async function scriptIn(folder: string): Promise<string | undefined> {
 }
 
 /** Returns the page of a gallery for a request; with `origins`, which may show it in a frame, the page for a frame. */
-export function createPage({ deps, gallery, answers }: Galleries, folder: string) {
+export function createPage({ deps, gallery, answers }: Galleries, folder: string, textsIn: TextsIn) {
   const { settings } = deps
-  const textsIn = createPageTexts(folder, deps)
   const script = scriptIn(folder)
 
   return async (exhibition: Exhibition, request: Exchange['request'], origins?: readonly string[]) => {

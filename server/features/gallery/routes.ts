@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { exhibitionNotFound, mainSlug } from '#server/domain/exhibition.ts'
 import { siteUrl } from '#server/http/access/request-host.ts'
+import type { TextsIn } from '#server/http/plain-form/page-texts.ts'
 import type { BeforeGroups, Exchange, Route } from '#server/http/route.ts'
 import { sendReady } from '#server/http/stored-files/ready-answer.ts'
 import type { Deps } from '#server/ports/deps.ts'
@@ -21,8 +22,10 @@ interface Serving {
   readonly http: FastifyInstance
   readonly beforeGroups: BeforeGroups
   readonly ensureClean: EnsureClean
-  /** Of the built pages; undefined before they are built. */
-  readonly folder: string | undefined
+  /** Of the built pages. */
+  readonly folder: string
+  /** undefined before they are built. */
+  readonly textsIn: TextsIn | undefined
 }
 
 /** Everything about the galleries (D90); with all of them off, each address is 404 and reads nothing. */
@@ -66,7 +69,7 @@ interface Asked {
   readonly Params: { readonly slug?: string; readonly name?: string }
 }
 
-function serveAddresses(galleries: Galleries, { http, beforeGroups, ensureClean, folder }: Serving): void {
+function serveAddresses(galleries: Galleries, { http, beforeGroups, ensureClean, folder, textsIn }: Serving): void {
   const { deps, gallery } = galleries
   const options = { config: { access: 'public' }, schema: { querystring: pageQuery } } as const
 
@@ -86,8 +89,8 @@ function serveAddresses(galleries: Galleries, { http, beforeGroups, ensureClean,
   // Not every name: an exhibition may have the slug `files`.
   serve(`${filesPath}:name.jpg`, ({ name = '' }, exchange) => sendPhoto(name, exchange))
   serveOf('/gallery/:slug/feed.atom', createFeed(galleries))
-  if (folder === undefined) return
-  const page = createPage(galleries, folder)
+  if (textsIn === undefined) return
+  const page = createPage(galleries, folder, textsIn)
   for (const url of ['/gallery', '/gallery/:slug']) serveOf(url, page)
   serveOf('/gallery/:slug/embed', (exhibition, request) => page(exhibition, request, embedOrigins(deps)))
 }

@@ -4,7 +4,7 @@ import { acceptedLanguages } from '#server/domain/consents/consent-texts.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { siteOf, textFor } from '#server/domain/settings/site.ts'
 import { type Logo, logoIcons } from '#server/domain/settings/stored-settings.ts'
-import { createPageTexts, placeOf } from '#server/http/plain-form/page-texts.ts'
+import { placeOf, type TextsIn } from '#server/http/plain-form/page-texts.ts'
 import type { Call, Route } from '#server/http/route.ts'
 import { shownExhibition } from '#server/http/shown-exhibition.ts'
 import type { Deps } from '#server/ports/deps.ts'
@@ -13,7 +13,7 @@ import { operatorPage, operatorPageHeaders } from './operator-page.ts'
 interface Shown {
   readonly release: contract.Release
   /** Of the built pages; undefined before they are built. */
-  readonly folder: string | undefined
+  readonly textsIn: TextsIn | undefined
   /** CSS of the pages' font. */
   readonly fontRules: string
 }
@@ -56,8 +56,7 @@ const sendImage = (reply: FastifyReply, base64: string, type: string) =>
     .send(Buffer.from(base64, 'base64'))
 
 /** Answers with an operator's own page. */
-function createOperatorPages(deps: Deps, { folder, fontRules }: Pick<Shown, 'folder' | 'fontRules'>) {
-  const textsIn = folder && createPageTexts(folder, deps)
+function createOperatorPages(deps: Deps, { textsIn, fontRules }: Pick<Shown, 'textsIn' | 'fontRules'>) {
   return async (page: 'imprint' | 'privacy', { query, request, reply }: Call<typeof contract.viewImprint>) => {
     const texts = deps.settings.current[page]
     if (typeof texts === 'string') return reply.redirect(texts, 302)

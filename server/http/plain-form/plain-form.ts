@@ -9,7 +9,7 @@ import { shownExhibition } from '#server/http/shown-exhibition.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import { renderForm, renderGone } from './form-page.ts'
 import { type Place, pageHeaders, renderPage } from './page.ts'
-import { createPageTexts, languageOf, placeOf, type TextsIn } from './page-texts.ts'
+import { languageOf, placeOf, type TextsIn } from './page-texts.ts'
 import { exhibitionIn, sentForm, staffLinkIn } from './sent-form.ts'
 
 /**
@@ -64,10 +64,9 @@ export interface PlainForm {
   answer(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown>
 }
 
-/** The upload page for browsers without scripts, or too old for those of the pages; `folder` holds the built pages. */
-export function createPlainForm(deps: Deps, folder: string): PlainForm {
+/** The upload page for browsers without scripts, or too old for those of the pages. */
+export function createPlainForm(deps: Deps, textsIn: TextsIn): PlainForm {
   const { clock, settings } = deps
-  const textsIn = createPageTexts(folder, { settings })
   const show = createFormPages(deps, textsIn)
   return {
     serve(http) {

@@ -3,15 +3,15 @@ import { errorCodes } from 'fastify'
 import { limits } from '#contract/limits.ts'
 import type { ErrorBody } from '#contract/operation/errors.ts'
 import { createRemovalRequest, RemovalReason } from '#contract/removal-requests.ts'
-import { mainExhibitionId } from '#server/domain/exhibition.ts'
 import { type RemovalRequest, removalRequestNotFound, statusOfRequest } from '#server/domain/removal-request.ts'
 import { type Html, html } from '#server/domain/text/html.ts'
 import { siteUrl } from '#server/http/access/request-host.ts'
 import type { Exchange } from '#server/http/route.ts'
+import { shownExhibition } from '#server/http/shown-exhibition.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import { languageLinks, whenIn } from './form-page.ts'
 import { type LinkedFrom, pageHeaders, renderPage } from './page.ts'
-import { createPageTexts, languageOf, placeOf } from './page-texts.ts'
+import { languageOf, placeOf, type TextsIn } from './page-texts.ts'
 import { sentenceOf } from './plain-form.ts'
 
 /** Its title, and what it shows. */
@@ -83,7 +83,7 @@ interface StatusPage {
   readonly Querystring: Typed
 }
 
-const statusOf = (requestId: string) => `/removal-requests/${requestId}/plain-form`
+const statusPath = (requestId: string) => `/removal-requests/${requestId}/plain-form`
 
 const isForm = ({ headers }: FastifyRequest) =>
   headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true
@@ -92,10 +92,9 @@ const isForm = ({ headers }: FastifyRequest) =>
 const sameOrigin = { 'referrer-policy': 'same-origin' }
 const isPublic = { config: { access: 'public' } } as const
 
-function createPage(deps: Deps, folder: string) {
-  const textsIn = createPageTexts(folder, deps)
+function createPage(deps: Deps, textsIn: TextsIn) {
   return async ({ request, reply }: Exchange, make: (facts: LinkedFrom) => Content) => {
-    const main = deps.exhibitions.withId(mainExhibitionId)
+    const main = shownExhibition(deps)
     if (main === undefined) throw removalRequestNotFound()
     const place = placeOf(deps, main)
     const language = languageOf(request, place)
@@ -106,9 +105,9 @@ function createPage(deps: Deps, folder: string) {
   }
 }
 
-/** The pages about removal requests for browsers without scripts; `folder` holds the built pages. Returns what their form needs of its operation. */
-export function serveRemovalPages(deps: Deps, http: FastifyInstance, folder: string): Pick<RouteOptions, 'onSend'> {
-  const page = createPage(deps, folder)
+/** The pages about removal requests for browsers without scripts. Returns what their form needs of its operation. */
+export function serveRemovalPages(deps: Deps, http: FastifyInstance, textsIn: TextsIn): Pick<RouteOptions, 'onSend'> {
+  const page = createPage(deps, textsIn)
   http.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request, body, done) => {
     if (request.routeOptions.url !== createRemovalRequest.url) done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE())
     else done(null, Object.fromEntries(new URLSearchParams(String(body))))
@@ -118,11 +117,11 @@ export function serveRemovalPages(deps: Deps, http: FastifyInstance, folder: str
       form(facts, { code: String(request.query.code ?? '') }),
     ),
   )
-  http.get<StatusPage>(statusOf(':requestId'), isPublic, async (request, reply) => {
+  http.get<StatusPage>(statusPath(':requestId'), isPublic, async (request, reply) => {
     const { requestId } = request.params
     const found = await deps.database.removalRequests.find(requestId)
     if (found === undefined) reply.code(404)
-    const url = `${siteUrl(request, deps.config)}${statusOf(requestId)}`
+    const url = `${siteUrl(request, deps.config)}${statusPath(requestId)}`
     const asked = { found, url, code: String(request.query.code ?? ''), now: deps.clock.now() }
     return page({ request, reply }, (facts) => status(facts, asked))
   })
@@ -135,7 +134,7 @@ export function serveRemovalPages(deps: Deps, http: FastifyInstance, folder: str
       const typed: Typed = { ...Object(request.body) }
       if (!answer.success) return form(facts, typed, problemOf(facts, answer, deps.clock.now()))
       const query = new URLSearchParams({ language: facts.language, code: typed.code ?? '' })
-      reply.code(303).header('location', `${facts.place.basePath}${statusOf(answer.requestId)}?${query}`)
+      reply.code(303).header('location', `${facts.place.basePath}${statusPath(answer.requestId)}?${query}`)
       return ['', html``]
     })
   }

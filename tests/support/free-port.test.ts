@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { freePort } from './free-port.ts'
+import { freePort } from './servers/free-port.ts'
 
 describe('freePort', () => {
   it('never returns a port twice', async () => {
