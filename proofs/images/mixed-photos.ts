@@ -53,7 +53,7 @@ function withBytesBetween(base: BaseImage): BaseImage {
 
 async function outcomes(images: readonly Buffer[], atOnce: number): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'mixed-'))
-  await using previewer = createPreviewer({ maxPixels: 100_000_000, processes: atOnce, clock })
+  await using previewer = createPreviewer({ maxPixels: 100_000_000, lanes: atOnce, clock })
   const answers: string[] = []
   const limits = { until: Number.POSITIVE_INFINITY, most: images.length }
   await inParallel(atOnce, limits, async (index) => {

@@ -21,7 +21,7 @@ describe.each(stores)('an upload to %s whose previewer is killed', (_place, open
   it('leaves no file behind', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'werkschau-killed-'))
     await using files = await open(folder)
-    await using previewer = createPreviewer({ maxPixels: 1e8, clock: systemClock, processes: 1 })
+    await using previewer = createPreviewer({ maxPixels: 1e8, clock: systemClock, lanes: 1 })
     const whole = await makeImage({ width: 4_000, height: 3_000, detail: true })
     const [original, preview] = [await files.draft('original', 'a.jpg'), await files.draft('preview', 'a.jpg')]
     await writeFile(original.path, whole.subarray(0, whole.length - 100))

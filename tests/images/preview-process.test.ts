@@ -72,17 +72,21 @@ describe('the preview process', () => {
     expect(previewer.processIds[0]).toBe(id)
   })
 
-  it('has one image at a time; as many run as are needed and allowed', async () => {
-    await using previewer = start({ processes: 2 })
-    const jobs = Array.from({ length: 8 }, () => previewer.makePreview(jobOf(small)))
+  it.skipIf(!existsSync('/proc'))('has several images at a time, decoded on several cores', async () => {
+    await using previewer = start({ lanes: 2 })
+    await previewer.warmUp()
+    const id = previewer.processIds[0] ?? 0
+    const [before, begun] = [cpuSeconds(id), performance.now()]
+    const jobs = Array.from({ length: 8 }, () => previewer.makePreview(jobOf(large)))
     expect(previewer.pending).toBe(8)
     await Promise.all(jobs)
-    expect(previewer.processIds).toHaveLength(2)
+    expect(previewer.processIds).toEqual([id])
     expect(previewer.pending).toBe(0)
+    expect((cpuSeconds(id) - before) / ((performance.now() - begun) / 1000)).toBeGreaterThan(1)
   })
 
   it('ends after a while without a job, and starts again with the next one', async () => {
-    await using previewer = start({ processes: 2, idleTime: 20 })
+    await using previewer = start({ lanes: 2, idleTime: 20 })
     await previewer.warmUp()
     await until(() => previewer.processIds.length === 0)
     await Promise.all([1, 2].map(() => previewer.makePreview(jobOf(small))))
@@ -92,7 +96,7 @@ describe('the preview process', () => {
 
   it('restarts after a crash and finishes its jobs', async () => {
     const logged: string[] = []
-    await using previewer = start({ processes: 1, log: { warn: (_, message) => logged.push(message) } })
+    await using previewer = start({ lanes: 1, log: { warn: (_, message) => logged.push(message) } })
     await previewer.warmUp()
     const first = previewer.processIds[0]
     const jobs = Array.from({ length: 4 }, () => jobOf(photo))
@@ -106,7 +110,7 @@ describe('the preview process', () => {
   })
 
   it('is started again when it ends before it can take a job', async () => {
-    await using previewer = start({ processes: 1, log: { warn: () => undefined } })
+    await using previewer = start({ lanes: 1, log: { warn: () => undefined } })
     const made = previewer.makePreview(jobOf(small))
     await until(() => previewer.processIds.length > 0)
     process.kill(previewer.processIds[0] ?? 0, 'SIGKILL')
@@ -126,7 +130,7 @@ describe('the preview process', () => {
     } finally {
       process.execPath = execPath
     }
-    expect(await readFile(starts, 'utf8')).toBe('\n\n')
+    expect(await readFile(starts, 'utf8')).toBe('\n\n\n')
   })
 
   it('is replaced when it uses too much memory', async () => {
@@ -189,7 +193,7 @@ describe('the preview process', () => {
     const scan = bytes.indexOf(Buffer.from([0xff, 0xda]))
     await writeFile(harmless, Buffer.concat([bytes.subarray(0, scan), Buffer.from([1, 2, 3]), bytes.subarray(scan)]))
     await writeFile(damaged, truncate(bytes))
-    await using previewer = start({ processes: 3 })
+    await using previewer = start({ lanes: 3 })
     const sources = Array.from({ length: 60 }, (_, index) => [harmless, damaged, small][index % 3] ?? small)
     const ends = await Promise.allSettled(sources.map((source) => previewer.makePreview(jobOf(source))))
     for (const [index, { status }] of ends.entries()) {
@@ -238,7 +242,7 @@ describe('the preview process', () => {
   })
 
   it('ends when the previewer is disposed of; jobs fail', async () => {
-    const previewer = start({ processes: 1 })
+    const previewer = start({ lanes: 1 })
     await previewer.warmUp()
     const id = previewer.processIds[0]
     const jobs = [photo, photo, small].map((source) => previewer.makePreview(jobOf(source)))
@@ -252,7 +256,7 @@ describe('the preview process', () => {
 
 describe('the queue of previews', () => {
   it('drops a waiting job whose signal is aborted', async () => {
-    await using previewer = start({ processes: 1 })
+    await using previewer = start({ lanes: 1 })
     const visitor = new AbortController()
     const first = previewer.makePreview(jobOf(photo))
     const job = jobOf(small)
@@ -266,7 +270,7 @@ describe('the queue of previews', () => {
   })
 
   it('finishes a running job before it fails with the reason of the signal', async () => {
-    await using previewer = start({ processes: 1 })
+    await using previewer = start({ lanes: 1 })
     const visitor = new AbortController()
     const job = jobOf(large)
     const first = previewer.makePreview(jobOf(small))

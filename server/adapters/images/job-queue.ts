@@ -5,12 +5,15 @@ export interface QueuedJob<T> {
   readonly turn: number
   /** Drops the job while it waits. A job that runs is finished first, then fails with the signal's reason. */
   readonly signal?: AbortSignal | undefined
+  /** Runs while no other job does. */
+  readonly isAlone?: boolean
   readonly work: () => Promise<T>
 }
 
 interface Waiting {
   readonly client: string | undefined
   readonly turn: number
+  readonly isAlone: boolean
   readonly start: () => Promise<void>
   readonly drop: (reason: unknown) => void
 }
@@ -29,11 +32,11 @@ export class JobQueue {
     this.#places = places
   }
 
-  async add<T>({ client, turn, signal, work }: QueuedJob<T>): Promise<T> {
+  async add<T>({ client, turn, signal, isAlone = false, work }: QueuedJob<T>): Promise<T> {
     signal?.throwIfAborted()
     if (this.#closed) throw this.#closed
     const { promise, resolve, reject } = Promise.withResolvers<T>()
-    const job = { client, turn, start: () => work().then(resolve, reject), drop: reject }
+    const job = { client, turn, isAlone, start: () => work().then(resolve, reject), drop: reject }
     this.#waiting.push(job)
     const abort = () => {
       if (this.#takeOut(job)) job.drop(signal?.reason)
@@ -53,26 +56,26 @@ export class JobQueue {
 
   #startNext(): void {
     while (this.#running < this.#places) {
-      const next = this.#takeNext()
-      if (!next) break
-      this.#running += 1
+      const next = this.#next()
+      if (!next || (next.isAlone && this.#running > 0)) break
+      this.#takeOut(next)
+      const places = next.isAlone ? this.#places : 1
+      this.#running += places
       this.#started += 1
       if (next.client !== undefined) this.#served.set(next.client, this.#started)
       void next.start().finally(() => {
-        this.#running -= 1
+        this.#running -= places
         this.#startNext()
       })
     }
     if (this.#running === 0) this.#served.clear()
   }
 
-  #takeNext(): Waiting | undefined {
-    const next = this.#waiting.reduce<Waiting | undefined>(
+  #next(): Waiting | undefined {
+    return this.#waiting.reduce<Waiting | undefined>(
       (best, job) => (best && !this.#comesBefore(job, best) ? best : job),
       undefined,
     )
-    if (next) this.#takeOut(next)
-    return next
   }
 
   /** Returns whether it was waiting. */

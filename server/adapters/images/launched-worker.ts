@@ -11,6 +11,8 @@ export class PreviewProcessDied extends Error {}
 export class PreviewProcessNotStarted extends Error {}
 
 export interface WorkerOptions {
+  /** Images at a time. */
+  readonly lanes: number
   /** Milliseconds after which a task counts as overdue if the process does not report it. */
   readonly taskTimeout: number
   /** Lower priority than others. */
@@ -22,19 +24,20 @@ type WorkerAnswer = PreviewAnswer & { readonly memory: number }
 
 /** One child process, from its start to its end. */
 export class LaunchedWorker {
-  readonly #child = forkWorker()
+  readonly #child: ChildProcess
   readonly #options: WorkerOptions
   readonly #ready = Promise.withResolvers<void>()
   /** Called as soon as it takes no more tasks. */
   readonly #onRetire: () => void
-  #isReady = false
-  #waiting: PromiseWithResolvers<WorkerAnswer> | undefined
+  readonly #waiting = new Map<number, PromiseWithResolvers<WorkerAnswer>>()
+  #tasks = 0
   #complaints = ''
   /** Its end is intended and not reported. */
   #isDismissed = false
 
   constructor(options: WorkerOptions, onRetire: () => void) {
     this.#options = options
+    this.#child = forkWorker(options.lanes)
     this.#onRetire = onRetire
     this.#ready.promise.catch(() => {})
     const child = this.#child
@@ -43,9 +46,8 @@ export class LaunchedWorker {
       this.#complaints = (this.#complaints + text).slice(-2000)
     })
     child.on('message', (reply: PreviewReply) => {
-      if (reply.kind !== 'ready') return this.#waiting?.resolve(reply)
-      this.#isReady = true
-      return this.#ready.resolve()
+      if (reply.kind === 'ready') this.#ready.resolve()
+      else this.#waiting.get(reply.id)?.resolve(reply)
     })
     child.once('disconnect', onRetire)
     child.on('error', (cause) => this.#end(cause))
@@ -61,27 +63,30 @@ export class LaunchedWorker {
     return this.#ready.promise
   }
 
-  get isReady(): boolean {
-    return this.#isReady
+  get isIdle(): boolean {
+    return this.#waiting.size === 0
   }
 
-  /** One task at a time. */
   async run(task: PreviewTask): Promise<WorkerAnswer> {
+    const id = ++this.#tasks
     const wait = Promise.withResolvers<WorkerAnswer>()
     wait.promise.catch(() => {})
-    this.#waiting = wait
-    await this.ready
-    const timer = setTimeout(() => wait.resolve({ kind: 'overdue', memory: 0 }), this.#options.taskTimeout)
+    this.#waiting.set(id, wait)
+    let timer: NodeJS.Timeout | undefined
     try {
-      this.#child.send(task, (error) => error && wait.reject(new PreviewProcessDied()))
+      await this.ready
+      timer = setTimeout(() => wait.resolve({ kind: 'overdue', memory: 0 }), this.#options.taskTimeout)
+      this.#child.send({ id, task }, (error) => error && wait.reject(new PreviewProcessDied()))
       return await wait.promise
     } finally {
       clearTimeout(timer)
+      this.#waiting.delete(id)
     }
   }
 
-  /** Kills it; resolves when it is gone. */
-  async dismiss(): Promise<void> {
+  /** Resolves when it is gone. */
+  async kill(): Promise<void> {
+    this.#onRetire()
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
     this.#isDismissed = true
     this.#child.kill('SIGKILL')
@@ -91,7 +96,7 @@ export class LaunchedWorker {
   #end(cause: unknown): void {
     this.#onRetire()
     this.#ready.reject(new PreviewProcessNotStarted('The preview process does not start.', { cause }))
-    this.#waiting?.reject(new PreviewProcessDied())
+    for (const { reject } of this.#waiting.values()) reject(new PreviewProcessDied())
     const { log } = this.#options
     if (!this.#isDismissed) log?.warn({ cause, complaints: this.#complaints }, 'The preview process ended')
     this.#isDismissed = true
@@ -103,13 +108,17 @@ const workerFile = join(import.meta.dirname, `preview-worker${extname(import.met
 
 /**
  * Without the environment of the service, because an image decoder does not need its secrets. One allocation arena
- * halves the memory, and a small young heap takes off another fifth; one thread decodes and one writes. Reuses what the
+ * halves the memory, and a small young heap takes off another fifth; each lane decodes in a thread, and one writes. Reuses what the
  * service has compiled.
  */
-function forkWorker(): ChildProcess {
+function forkWorker(lanes: number): ChildProcess {
   const cache = getCompileCacheDir()
   return fork(workerFile, {
-    env: { MALLOC_ARENA_MAX: '1', UV_THREADPOOL_SIZE: '2', ...(cache && { NODE_COMPILE_CACHE: dirname(cache) }) },
+    env: {
+      MALLOC_ARENA_MAX: '1',
+      UV_THREADPOOL_SIZE: String(lanes + 1),
+      ...(cache && { NODE_COMPILE_CACHE: dirname(cache) }),
+    },
     execArgv: ['--max-semi-space-size=1'],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })

@@ -65,7 +65,7 @@ async function metadataOf(task: PreviewTask): Promise<Metadata> {
   } catch (error) {
     const scratch = scratchOf(task.source, '.end')
     try {
-      if (!task.target || !writeWithEnd(task.source, scratch)) throw error
+      if (!task.isAlone || !task.target || !writeWithEnd(task.source, scratch)) throw error
       return await read(scratch)
     } finally {
       await rm(scratch, { force: true })

@@ -1,8 +1,10 @@
 import type { ErrorCode } from '#contract/operation/errors.ts'
 import type { ImageFacts, PreviewJob, Removal } from '#server/ports/previewer.ts'
 
-/** What a child process is asked to do, one task at a time. Without `target` it reads the facts alone, with `analyse` what the picture looks like as well. */
+/** What a child process is asked to do. Without `target` it reads the facts alone, with `analyse` what the picture looks like as well. */
 export interface PreviewTask {
+  /** No other task runs, so that what the decoder says is about this image. Without it, any failure is to be repeated alone. */
+  readonly isAlone: boolean
   readonly source: string
   readonly target?: string
   readonly width?: number | undefined
@@ -23,8 +25,10 @@ export interface TaskLimits {
   readonly memory: number
 }
 
-/** `ready` comes once, when the child can take a task. */
-export type PreviewReply = { readonly kind: 'ready' } | (PreviewAnswer & { readonly memory: number })
+/** `ready` comes once, when the child can take tasks; an answer has the number of its task. */
+export type PreviewReply =
+  | { readonly kind: 'ready' }
+  | (PreviewAnswer & { readonly id: number; readonly memory: number })
 
 /**
  * `refusal` is the image's fault, `failure` is not: its `code` is that of the operating system, if it has one. `overdue`:

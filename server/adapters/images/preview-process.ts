@@ -1,108 +1,139 @@
 import { AppError } from '#server/domain/errors.ts'
 import type { ImageFacts } from '#server/ports/previewer.ts'
-import { LaunchedWorker, type WorkerOptions } from './launched-worker.ts'
+import { JobQueue, type QueuedJob } from './job-queue.ts'
+import { LaunchedWorker, PreviewProcessDied, PreviewProcessNotStarted, type WorkerOptions } from './launched-worker.ts'
 import type { PreviewAnswer, PreviewTask } from './preview-messages.ts'
 
 /** The task was over its limits. */
 export class TaskOverdue extends Error {}
 
 export interface PreviewProcessOptions extends WorkerOptions {
+  /** Milliseconds without a task after which the process ends. */
+  readonly idleTime: number
   /** Bytes of memory above which the process is replaced after a task. */
   readonly maxMemory: number
 }
 
+/** Choosing photos takes people minutes. */
+const patience = 10
+
 /**
- * A child process that is started when it is needed and again after it died. It does one task at a time, because the
- * decoders' error texts belong to the process: two tasks would read each other's.
+ * A child process with a queue before it, started when it is needed and again after it died. The decoders' error texts
+ * belong to the process, so what fails beside other images is repeated alone.
  */
 export class PreviewProcess implements AsyncDisposable {
   readonly #options: PreviewProcessOptions
-  readonly #ending = new Set<Promise<void>>()
-  #running: LaunchedWorker | undefined
-  /** Takes the place of the running one, which has grown too large. */
+  readonly #queue: JobQueue
+  readonly #launched = new Set<LaunchedWorker>()
+  /** The one that takes tasks. */
+  #current: LaunchedWorker | undefined
+  /** Takes its place when it has grown too large. */
   #next: LaunchedWorker | undefined
-  #isBusy = false
+  #idle: NodeJS.Timeout | undefined
   #isStopped = false
 
   constructor(options: PreviewProcessOptions) {
     this.#options = options
+    this.#queue = new JobQueue(options.lanes)
   }
 
   /** undefined while it does not run. */
   get id(): number | undefined {
-    return this.#running?.id
+    return this.#current?.id
   }
 
-  /** Starts the process unless it runs; resolves when it can take a task. */
+  /** Starts the process unless it runs, and keeps it longer than after a task; resolves when it can take one. */
   async start(): Promise<void> {
-    if (!this.#isStopped) await this.#launched().ready
+    await this.#running().ready
+    this.#endWhenIdle(this.#options.idleTime * patience)
   }
 
-  /** One task at a time. Fails with AppError when it is the image's fault, else with PreviewProcessDied or TaskOverdue. */
-  async run(task: PreviewTask): Promise<ImageFacts> {
-    if (this.#isStopped) throw new Error('The previewer has been stopped.')
-    const used = this.#launched()
-    this.#isBusy = true
-    try {
-      const answer = await used.run(task)
-      if (answer.kind === 'overdue') this.#dismiss(used)
-      else if (answer.memory > this.#options.maxMemory) this.#prepareNext()
-      return factsOf(answer)
-    } finally {
-      this.#isBusy = false
-      this.#switchToNext()
+  /** Fails with AppError when it is the image's fault, else with PreviewProcessDied, PreviewProcessNotStarted or TaskOverdue. */
+  async run(task: Omit<PreviewTask, 'isAlone'>, job: Omit<QueuedJob<unknown>, 'work'>): Promise<ImageFacts> {
+    if (this.#options.lanes > 1) {
+      try {
+        return await this.#queue.add({ ...job, work: () => this.#runOnce({ ...task, isAlone: false }) })
+      } catch {
+        // It may be the fault of an image beside it.
+      }
     }
-  }
-
-  /** Ends the process until the next task. */
-  rest(): void {
-    for (const each of [this.#running, this.#next]) if (each) this.#dismiss(each)
+    return this.#queue.add({ ...job, isAlone: true, work: () => this.#runTwice({ ...task, isAlone: true }) })
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isStopped = true
-    this.rest()
-    await Promise.all(this.#ending)
+    this.#queue.close(new Error('The previewer has been stopped.'))
+    clearTimeout(this.#idle)
+    await this.#end()
   }
 
-  #launched(): LaunchedWorker {
-    this.#running ??= this.#launch()
-    return this.#running
+  /** Repeated once when the process died or did not start: something else may have killed it. */
+  async #runTwice(task: PreviewTask): Promise<ImageFacts> {
+    let [deaths, starts] = [0, 0]
+    for (;;) {
+      try {
+        return await this.#runOnce(task)
+      } catch (error) {
+        if (error instanceof PreviewProcessDied) deaths += 1
+        else if (error instanceof PreviewProcessNotStarted) starts += 1
+        else throw error
+        if (deaths === 2 || starts === 2) throw error
+      }
+    }
+  }
+
+  async #runOnce(task: PreviewTask): Promise<ImageFacts> {
+    const worker = this.#running()
+    try {
+      const answer = await worker.run(task)
+      if (answer.kind === 'overdue') void worker.kill()
+      else if (answer.memory > this.#options.maxMemory) this.#replace(worker)
+      return factsOf(answer)
+    } finally {
+      if (worker !== this.#current && worker.isIdle) void worker.kill()
+      this.#endWhenIdle(this.#options.idleTime)
+    }
+  }
+
+  #running(): LaunchedWorker {
+    if (this.#isStopped) throw new Error('The previewer has been stopped.')
+    this.#current ??= this.#launch()
+    return this.#current
   }
 
   #launch(): LaunchedWorker {
-    const launched: LaunchedWorker = new LaunchedWorker(this.#options, () => this.#retire(launched))
-    return launched
+    const worker: LaunchedWorker = new LaunchedWorker(this.#options, () => {
+      this.#launched.delete(worker)
+      if (this.#current === worker) this.#current = undefined
+      if (this.#next === worker) this.#next = undefined
+    })
+    this.#launched.add(worker)
+    return worker
   }
 
-  /** Starts it while the other one goes on working, so that no image waits for it. */
-  #prepareNext(): void {
+  /** Launches the next one while this one goes on, so that no image waits for it. */
+  #replace(worker: LaunchedWorker): void {
     if (this.#next || this.#isStopped) return
     const next = this.#launch()
     this.#next = next
-    next.ready.then(
-      () => this.#switchToNext(),
-      () => undefined,
-    )
+    const takeOver = () => {
+      this.#current = next
+      this.#next = undefined
+      if (worker.isIdle) void worker.kill()
+    }
+    next.ready.then(takeOver, () => undefined)
   }
 
-  #switchToNext(): void {
-    const [running, next] = [this.#running, this.#next]
-    if (!next?.isReady || this.#isBusy) return
-    this.#running = next
-    this.#next = undefined
-    if (running) this.#dismiss(running)
+  #endWhenIdle(idleTime: number): void {
+    clearTimeout(this.#idle)
+    const end = () => {
+      if ([...this.#launched].every(({ isIdle }) => isIdle)) void this.#end()
+    }
+    this.#idle = setTimeout(end, idleTime).unref()
   }
 
-  #retire(used: LaunchedWorker): void {
-    if (this.#running === used) this.#running = undefined
-    if (this.#next === used) this.#next = undefined
-  }
-
-  #dismiss(used: LaunchedWorker): void {
-    this.#retire(used)
-    const ended = used.dismiss().finally(() => this.#ending.delete(ended))
-    this.#ending.add(ended)
+  async #end(): Promise<void> {
+    await Promise.all([...this.#launched].map((worker) => worker.kill()))
   }
 }
 

@@ -13,11 +13,11 @@ sharp.unblock({ operation: ['VipsForeignLoadJpegFile', 'VipsForeignLoadPngFile',
 sharp.concurrency(1)
 sharp.cache(false)
 
-process.on('message', async (task: PreviewTask) => {
+process.on('message', async ({ id, task }: { id: number; task: PreviewTask }) => {
   const overdue = whenOverdue(task.limits)
   const answered = await Promise.race([answer(task), overdue.promise])
   overdue.stop()
-  reply({ ...answered, memory: process.memoryUsage.rss() })
+  reply({ ...answered, id, memory: process.memoryUsage.rss() })
 })
 // A signal to the whole service stops the parent, which may still need previews for the uploads it finishes.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})

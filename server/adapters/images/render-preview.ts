@@ -33,6 +33,7 @@ export async function renderPreview(task: PreviewTask, picture: Picture): Promis
   try {
     return await render(task, picture, 'warning')
   } catch (error) {
+    if (!task.isAlone) throw error
     if (isHarmless(error)) return render(task, picture, 'error')
     const scratch = scratchOf(picture.source, '.end')
     try {

@@ -8,10 +8,9 @@ import { createHeadReader } from './image-head.ts'
 import type { QueuedJob } from './job-queue.ts'
 import { PreviewProcessDied, PreviewProcessNotStarted } from './launched-worker.ts'
 import type { PreviewTask } from './preview-messages.ts'
-import { type PoolOptions, PreviewPool } from './preview-pool.ts'
-import { TaskOverdue } from './preview-process.ts'
+import { PreviewProcess, type PreviewProcessOptions, TaskOverdue } from './preview-process.ts'
 
-export interface PreviewerOptions extends Partial<PoolOptions> {
+export interface PreviewerOptions extends Partial<PreviewProcessOptions> {
   readonly maxPixels: number
   readonly maxSide?: number
   /** Whether city, region and country stay where positions go. */
@@ -32,30 +31,30 @@ const light = { work: 65, memory: 64_000_000, cpu: 1_500 }
 const heavyMemory = 340_000_000
 const margin = 80_000_000
 
-/** Photos of phones leave 100 MB, half of it shared with other processes (`npm run bench -- preview-process`); large PNGs some more. */
+/** Photos of phones leave 130 MB, half of it shared with other processes (`npm run bench -- preview-process`); large PNGs some more. */
 const defaults = {
-  processes: Math.min(4, availableParallelism()),
+  /** Twice as many as cores: some wait for the disk or for the next task. */
+  lanes: Math.min(4, 2 * availableParallelism()),
   idleTime: 30_000,
   taskTimeout: 120_000,
   maxMemory: 192 * 2 ** 20,
 }
 
 /**
- * Makes previews with sharp in child processes, each with one image at a time, so that no image disturbs another,
- * decoding takes no time from requests, and what crashes the decoder does not take the service down. Light images run
- * side by side; heavy ones one after the other, in a process of their own that gives way to everything else. So the
- * memory of all is bounded.
+ * Makes previews with sharp in child processes, so that decoding takes no time from requests, and what crashes the
+ * decoder does not take the service down. One process has the light images, several at a time; another the heavy ones,
+ * one after the other, and gives way to everything else. So the memory of both is bounded.
  */
 export class SharpPreviewer implements Previewer {
   readonly #options: PreviewerOptions
-  readonly #light: PreviewPool
-  readonly #heavy: PreviewPool
+  readonly #light: PreviewProcess
+  readonly #heavy: PreviewProcess
   #pending = 0
 
   constructor(options: PreviewerOptions) {
     this.#options = options
-    this.#light = new PreviewPool({ ...defaults, ...options })
-    this.#heavy = new PreviewPool({ ...defaults, ...options, processes: 1, isNice: true })
+    this.#light = new PreviewProcess({ ...defaults, ...options })
+    this.#heavy = new PreviewProcess({ ...defaults, ...options, lanes: 1, isNice: true })
   }
 
   async makePreview({ source, target, width, remove, redact, client, ...job }: PreviewJob): Promise<ImageFacts> {
@@ -82,7 +81,7 @@ export class SharpPreviewer implements Previewer {
 
   /** Of the child processes that run. */
   get processIds(): readonly number[] {
-    return [...this.#light.ids, ...this.#heavy.ids]
+    return [this.#light, this.#heavy].flatMap(({ id }) => id ?? [])
   }
 
   get pending(): number {
@@ -90,7 +89,7 @@ export class SharpPreviewer implements Previewer {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all([this.#light, this.#heavy].map((pool) => pool[Symbol.asyncDispose]()))
+    await Promise.all([this.#light, this.#heavy].map((each) => each[Symbol.asyncDispose]()))
   }
 
   async #runOrRefuse(input: Input, job: Job): Promise<ImageFacts> {
@@ -105,12 +104,14 @@ export class SharpPreviewer implements Previewer {
   }
 
   async #run(input: Input, job: Job): Promise<ImageFacts> {
-    const { maxPixels, keepsPlaceNames = true, clock, maxCpu = 10_000 } = this.#options
+    const { maxPixels, keepsPlaceNames = true, clock, maxCpu = 10_000, lanes = defaults.lanes } = this.#options
     const task = { ...input, maxPixels, keepsPlaceNames, now: clock.now().toISOString() }
     // A redaction has the whole picture in memory.
     if ((await this.#isLight(input, job)) && !input.redact) {
       try {
-        return await this.#light.run({ ...task, limits: { cpu: light.cpu, memory: light.memory + margin } }, job)
+        // What a process takes cannot be told apart by its images.
+        const limits = { cpu: light.cpu * lanes, memory: light.memory * lanes + margin }
+        return await this.#light.run({ ...task, limits }, job)
       } catch (error) {
         if (!(error instanceof TaskOverdue)) throw error
       }
