@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { JobQueue } from '#server/adapters/images/job-queue.ts'
 import { createPreviewer, type PreviewerOptions, type SharpPreviewer } from '#server/adapters/images/sharp-previewer.ts'
 import { makeImage, makePhoto, truncate } from '#tests/support/images/make-image.ts'
 import { makeManyScans } from '#tests/support/images/many-scans.ts'
@@ -21,7 +22,7 @@ beforeAll(async () => {
   large = join(folder, 'large.jpg')
   small = join(folder, 'small.jpg')
   await writeFile(photo, await makePhoto({ progressive: true }))
-  await writeFile(large, await makeImage({ width: 2000, height: 1500, detail: true }))
+  await writeFile(large, await makePhoto())
   await writeFile(small, await makeImage())
 })
 afterAll(() => rm(folder, { recursive: true }))
@@ -72,17 +73,16 @@ describe('the preview process', () => {
     expect(previewer.processIds[0]).toBe(id)
   })
 
-  it.skipIf(!existsSync('/proc'))('has several images at a time, decoded on several cores', async () => {
+  it('has several images at a time: a small one does not wait for a large one', async () => {
     await using previewer = start({ lanes: 2 })
     await previewer.warmUp()
-    const id = previewer.processIds[0] ?? 0
-    const [before, begun] = [cpuSeconds(id), performance.now()]
-    const jobs = Array.from({ length: 8 }, () => previewer.makePreview(jobOf(large)))
-    expect(previewer.pending).toBe(8)
+    const done: string[] = []
+    const jobs = [large, small].map((source) => previewer.makePreview(jobOf(source)).then(() => done.push(source)))
+    expect(previewer.pending).toBe(2)
     await Promise.all(jobs)
-    expect(previewer.processIds).toEqual([id])
+    expect(done).toEqual([small, large])
+    expect(previewer.processIds).toHaveLength(1)
     expect(previewer.pending).toBe(0)
-    expect((cpuSeconds(id) - before) / ((performance.now() - begun) / 1000)).toBeGreaterThan(1)
   })
 
   it('ends after a while without a job, and starts again with the next one', async () => {
@@ -96,7 +96,7 @@ describe('the preview process', () => {
 
   it('restarts after a crash and finishes its jobs', async () => {
     const logged: string[] = []
-    await using previewer = start({ lanes: 1, log: { warn: (_, message) => logged.push(message) } })
+    await using previewer = start({ lanes: 3, log: { warn: (_, message) => logged.push(message) } })
     await previewer.warmUp()
     const first = previewer.processIds[0]
     const jobs = Array.from({ length: 4 }, () => jobOf(photo))
@@ -270,17 +270,35 @@ describe('the queue of previews', () => {
   })
 
   it('finishes a running job before it fails with the reason of the signal', async () => {
-    await using previewer = start({ lanes: 1 })
+    const queue = new JobQueue(1)
     const visitor = new AbortController()
-    const job = jobOf(large)
-    const first = previewer.makePreview(jobOf(small))
-    const running = previewer.makePreview({ ...job, signal: visitor.signal })
-    // The next one starts with the end of the first.
-    await first
-    await setImmediate()
+    const work = Promise.withResolvers<void>()
+    const ends: string[] = []
+    const finished = work.promise.then(() => ends.push('finished'))
+    const job = { client: undefined, turn: 0, signal: visitor.signal, work: () => finished }
+    const failed = queue.add(job).catch(({ message }) => ends.push(message))
     visitor.abort(new Error('gone away'))
-    await expect(running).rejects.toThrow('gone away')
-    expect(previewer.pending).toBe(0)
-    expect(existsSync(job.target)).toBe(true)
+    await setImmediate()
+    expect(ends).toEqual([])
+    work.resolve()
+    await failed
+    expect(ends).toEqual(['finished', 'gone away'])
+  })
+
+  it('runs a job that has to be alone beside no other, and in its turn', async () => {
+    const queue = new JobQueue(2)
+    const log: string[] = []
+    const job = (turn: number, isAlone: boolean) => ({
+      client: 'visitor',
+      turn,
+      isAlone,
+      work: async () => {
+        log.push(`+${turn}`)
+        await setImmediate()
+        log.push(`-${turn}`)
+      },
+    })
+    await Promise.all([job(1, false), job(2, true), job(3, false), job(4, false)].map((each) => queue.add(each)))
+    expect(log).toEqual(['+1', '-1', '+2', '-2', '+3', '+4', '-3', '-4'])
   })
 })

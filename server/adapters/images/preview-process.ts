@@ -19,7 +19,7 @@ const patience = 10
 
 /**
  * A child process with a queue before it, started when it is needed and again after it died. The decoders' error texts
- * belong to the process, so what fails beside other images is repeated alone.
+ * belong to the process, so only a task that runs alone fails for certain by its own fault.
  */
 export class PreviewProcess implements AsyncDisposable {
   readonly #options: PreviewProcessOptions
@@ -49,15 +49,9 @@ export class PreviewProcess implements AsyncDisposable {
   }
 
   /** Fails with AppError when it is the image's fault, else with PreviewProcessDied, PreviewProcessNotStarted or TaskOverdue. */
-  async run(task: Omit<PreviewTask, 'isAlone'>, job: Omit<QueuedJob<unknown>, 'work'>): Promise<ImageFacts> {
-    if (this.#options.lanes > 1) {
-      try {
-        return await this.#queue.add({ ...job, work: () => this.#runOnce({ ...task, isAlone: false }) })
-      } catch {
-        // It may be the fault of an image beside it.
-      }
-    }
-    return this.#queue.add({ ...job, isAlone: true, work: () => this.#runTwice({ ...task, isAlone: true }) })
+  run(task: PreviewTask, job: Omit<QueuedJob<unknown>, 'work'>): Promise<ImageFacts> {
+    const { isAlone } = task
+    return this.#queue.add({ ...job, isAlone, work: () => (isAlone ? this.#runTwice(task) : this.#runOnce(task)) })
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -87,7 +81,7 @@ export class PreviewProcess implements AsyncDisposable {
     try {
       const answer = await worker.run(task)
       if (answer.kind === 'overdue') void worker.kill()
-      else if (answer.memory > this.#options.maxMemory) this.#replace(worker)
+      else if (worker.isIdle && answer.memory > this.#options.maxMemory) this.#replace(worker)
       return factsOf(answer)
     } finally {
       if (worker !== this.#current && worker.isIdle) void worker.kill()
@@ -117,6 +111,7 @@ export class PreviewProcess implements AsyncDisposable {
     const next = this.#launch()
     this.#next = next
     const takeOver = () => {
+      if (this.#next !== next) return
       this.#current = next
       this.#next = undefined
       if (worker.isIdle) void worker.kill()

@@ -104,19 +104,31 @@ export class SharpPreviewer implements Previewer {
   }
 
   async #run(input: Input, job: Job): Promise<ImageFacts> {
-    const { maxPixels, keepsPlaceNames = true, clock, maxCpu = 10_000, lanes = defaults.lanes } = this.#options
+    const { maxPixels, keepsPlaceNames = true, clock, maxCpu = 10_000 } = this.#options
     const task = { ...input, maxPixels, keepsPlaceNames, now: clock.now().toISOString() }
     // A redaction has the whole picture in memory.
     if ((await this.#isLight(input, job)) && !input.redact) {
       try {
-        // What a process takes cannot be told apart by its images.
-        const limits = { cpu: light.cpu * lanes, memory: light.memory * lanes + margin }
-        return await this.#light.run({ ...task, limits }, job)
+        return await this.#runLight(task, job)
       } catch (error) {
         if (!(error instanceof TaskOverdue)) throw error
       }
     }
-    return this.#heavy.run({ ...task, limits: { cpu: maxCpu, memory: heavyMemory + margin } }, job)
+    const limits = { cpu: maxCpu, memory: heavyMemory + margin }
+    return this.#heavy.run({ ...task, isAlone: true, limits }, job)
+  }
+
+  /** Alone only if it fails beside others: it may be their fault, and what they take cannot be told apart. */
+  async #runLight(task: Omit<PreviewTask, 'isAlone' | 'limits'>, job: Job): Promise<ImageFacts> {
+    const { lanes = defaults.lanes } = this.#options
+    try {
+      const limits = { cpu: light.cpu * lanes, memory: light.memory * lanes + margin }
+      return await this.#light.run({ ...task, isAlone: false, limits }, job)
+    } catch (error) {
+      if (error instanceof TaskOverdue) throw error
+      const limits = { cpu: light.cpu, memory: light.memory + margin }
+      return this.#light.run({ ...task, isAlone: true, limits }, job)
+    }
   }
 
   /** Facts alone take no decoding, and are read of what is damaged, too. */
