@@ -16,8 +16,8 @@ interface Libheif {
   readonly HeifDecoder: new () => { decode(bytes: Uint8Array): HeifImage[] }
 }
 
-/** Absent: the file cannot be decoded. Pixels where workers have no canvas. */
-export type DecodedHeif = Blob | Pixels | undefined
+/** null: the file cannot be decoded. Pixels where workers have no canvas. */
+export type DecodedHeif = Blob | Pixels | null
 
 let loading: Promise<Libheif> | undefined
 const load = async (): Promise<Libheif> => {
@@ -26,12 +26,7 @@ const load = async (): Promise<Libheif> => {
   return createLibheif({ wasmBinary: await response.arrayBuffer() }) as unknown as Libheif
 }
 
-async function decode(file: File): Promise<Pixels> {
-  loading ??= load()
-  loading.catch(() => {
-    loading = undefined
-  })
-  const { HeifDecoder } = await loading
+async function decode({ HeifDecoder }: Libheif, file: File): Promise<Pixels> {
   const images = new HeifDecoder().decode(new Uint8Array(await file.arrayBuffer()))
   const image = images.find((each) => each.is_primary?.()) ?? images[0]
   if (!image) throw new Error('no image')
@@ -43,9 +38,14 @@ async function decode(file: File): Promise<Pixels> {
   return pixels
 }
 
+async function pictureOf(libheif: Libheif, file: File): Promise<DecodedHeif> {
+  const pixels = await decode(libheif, file)
+  return typeof OffscreenCanvas === 'undefined' ? pixels : drawJpeg(pixels)
+}
+
 self.onmessage = async ({ data: file }: MessageEvent<File>) => {
-  const pixels = await decode(file).catch(() => undefined)
-  const drawn =
-    pixels && typeof OffscreenCanvas !== 'undefined' ? await drawJpeg(pixels).catch(() => undefined) : pixels
-  self.postMessage(drawn satisfies DecodedHeif)
+  loading ??= load()
+  const libheif = await loading.catch(() => undefined)
+  if (!libheif) loading = undefined
+  self.postMessage(libheif && (await pictureOf(libheif, file).catch(() => null)))
 }

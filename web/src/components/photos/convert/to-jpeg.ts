@@ -1,25 +1,32 @@
+import { queryClient } from '#web/api/query-client.ts'
 import { askWorker } from '#web/components/ask-worker.ts'
 import { drawJpeg } from './draw-jpeg.ts'
 import { exifOf, setUpright, withExif } from './exif.ts'
 import type { DecodedHeif } from './heif-worker.ts'
 
-const decodedByWorker = askWorker<File, DecodedHeif>(
+const decodedByWorker = askWorker<File, DecodedHeif | undefined>(
   () => new Worker(new URL('./heif-worker.ts', import.meta.url), { type: 'module' }),
 )
 
-/** The decoder loads with the first photo: without a connection that waits for one. */
-async function decodedOnline(file: File): Promise<DecodedHeif> {
-  const own = await decodedByWorker(file)
-  if (own !== undefined || navigator.onLine) return own
-  await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }))
-  return decodedOnline(file)
-}
+/** The decoder loads with the first photo: on a bad connection it is asked for again, without one the photo waits. */
+const decodedByLibheif = (file: File): Promise<DecodedHeif> =>
+  queryClient.fetchQuery({
+    queryKey: ['libheif', crypto.randomUUID()],
+    queryFn: async () => {
+      const decoded = await decodedByWorker(file)
+      if (decoded === undefined) throw new Error('not loaded')
+      return decoded
+    },
+    networkMode: 'online',
+    retry: 5,
+    gcTime: 0,
+  })
 
 async function decoded(file: File): Promise<Blob> {
   const bitmap = await createImageBitmap(file).catch(() => undefined)
   if (bitmap) return drawJpeg(bitmap)
-  const own = await decodedOnline(file)
-  if (own === undefined) throw new Error('cannot be decoded')
+  const own = await decodedByLibheif(file)
+  if (own === null) throw new Error('cannot be decoded')
   return own instanceof Blob ? own : drawJpeg(own)
 }
 
