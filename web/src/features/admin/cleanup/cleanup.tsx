@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSelector } from '@tanstack/react-store'
 import type { Answer } from '#web/api/client.ts'
 import { ActionButton } from '#web/features/admin/shared/action-button.tsx'
-import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { adminCall, adminQuery } from '#web/features/admin/shared/admin-call.ts'
 import { chosenExhibition } from '#web/features/admin/shared/chosen-exhibition.ts'
 import { DataTable, GroupLink } from '#web/features/admin/shared/data-table.tsx'
 import { ConfirmedButton } from '#web/features/admin/shared/dialog.tsx'
@@ -19,11 +19,7 @@ import { useTexts } from '#web/features/admin/texts/texts.ts'
 /** What the next cleanup deletes, and the cleanup by hand: a part of the overview. */
 export const Cleanup = () => {
   const { t } = useTexts()
-  const preview = useQuery({
-    queryKey: ['admin', 'cleanup'],
-    queryFn: ({ signal }) => adminCall('GET /api/admin/cleanup/preview', { signal }),
-    staleTime: 0,
-  })
+  const preview = useQuery({ ...adminQuery(['cleanup'], 'GET /api/admin/cleanup/preview'), staleTime: 0 })
   return (
     <Section id="cleanup" title={t('nav.cleanup')}>
       <p className="soft">{t('cleanup.text')}</p>

@@ -5,7 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Answer } from '#web/api/client.ts'
 import { DownloadButton } from '#web/features/admin/shared/action-button.tsx'
-import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { adminQuery } from '#web/features/admin/shared/admin-call.ts'
 import { adminUrlOf } from '#web/features/admin/shared/chosen-exhibition.ts'
 import { DataTable, GroupLink } from '#web/features/admin/shared/data-table.tsx'
 import { Loaded } from '#web/features/admin/shared/page/loaded.tsx'
@@ -30,8 +30,7 @@ export const ConsentsPage = () => {
   const { t } = useTexts()
   const search = useSearch({ from: '/admin/consents' })
   const groups = useQuery({
-    queryKey: ['admin', 'groups', 'by-consent', search],
-    queryFn: ({ signal }) => adminCall('GET /api/admin/groups/by-consent', { signal, query: queryOf(search) }),
+    ...adminQuery(['groups', 'by-consent', search], 'GET /api/admin/groups/by-consent', { query: queryOf(search) }),
     placeholderData: keepPreviousData,
   })
   const count = groups.data?.count ?? 0

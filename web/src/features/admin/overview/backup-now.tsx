@@ -2,7 +2,7 @@ import { IconDatabaseExport } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Answer } from '#web/api/client.ts'
 import { ActionButton } from '#web/features/admin/shared/action-button.tsx'
-import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { adminCall, adminQuery } from '#web/features/admin/shared/admin-call.ts'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { dateTime } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -12,8 +12,7 @@ import style from './checklist.module.css'
 export type Backups = Answer<'GET /api/admin/backups'>
 
 export const backupsQuery = queryOptions({
-  queryKey: ['admin', 'backups'],
-  queryFn: ({ signal }) => adminCall('GET /api/admin/backups', { signal }),
+  ...adminQuery(['backups'], 'GET /api/admin/backups'),
   refetchInterval: ({ state }) => (state.data?.running ? 2_000 : false),
 })
 

@@ -1,7 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
 import { type SettingKey, type SettingValues, settingTable } from '#contract/settings/setting-table.ts'
 import type { Answer } from '#web/api/client.ts'
-import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { adminQuery } from '#web/features/admin/shared/admin-call.ts'
 import { inLanguage } from '#web/features/admin/texts/setting-label.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
@@ -9,10 +8,7 @@ export type Settings = Answer<'GET /api/admin/settings'>
 export type Changes = Partial<SettingValues>
 type Change = (changes: Changes) => void
 
-export const settingsQuery = queryOptions({
-  queryKey: ['admin', 'settings'],
-  queryFn: ({ signal }) => adminCall('GET /api/admin/settings', { signal }),
-})
+export const settingsQuery = adminQuery(['settings'], 'GET /api/admin/settings')
 
 /** What is set, including unsaved changes; null while the default applies. */
 export const settingOf = <K extends SettingKey>(

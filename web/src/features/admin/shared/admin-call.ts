@@ -1,5 +1,6 @@
+import { queryOptions } from '@tanstack/react-query'
 import { ApiError, isCode } from '#web/api/api-error.ts'
-import { call } from '#web/api/client.ts'
+import { call, type Route } from '#web/api/client.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { askForPassword } from './auth/ask-for-password.ts'
 import { csrfToken, endSession, session } from './auth/session.ts'
@@ -50,3 +51,13 @@ export const adminCall: typeof call = async (route, ...[input]) => {
     throw error
   }
 }
+
+/**
+ * What a page loads, by a name and what belongs to it. All keys begin with `admin`: a change makes everything stale, and the
+ * end of the session removes it.
+ */
+export const adminQuery = <R extends Route>(key: readonly unknown[], ...[route, input]: Parameters<typeof call<R>>) =>
+  queryOptions({
+    queryKey: ['admin', ...key],
+    queryFn: ({ signal }) => adminCall(route, ...([{ ...input, signal }] as never)),
+  })

@@ -1,7 +1,7 @@
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Note } from '#web/components/note.tsx'
-import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { adminCall, adminQuery } from '#web/features/admin/shared/admin-call.ts'
 import { ConfirmedButton } from '#web/features/admin/shared/dialog.tsx'
 import { Loaded } from '#web/features/admin/shared/page/loaded.tsx'
 import { PageTitle } from '#web/features/admin/shared/page/page-title.tsx'
@@ -36,8 +36,7 @@ export const StorageMigrationPage = () => {
 const Health = () => {
   const { t } = useTexts()
   const { data, error } = useQuery({
-    queryKey: ['admin', 'storage-migration', 'health'],
-    queryFn: ({ signal }) => adminCall('GET /api/system/migration/health', { signal }),
+    ...adminQuery(['storage-migration', 'health'], 'GET /api/system/migration/health'),
     staleTime: 0,
   })
   if (error)

@@ -3,7 +3,7 @@ import { IconBrandTelegram } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Answer } from '#web/api/client.ts'
-import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { adminCall, adminQuery } from '#web/features/admin/shared/admin-call.ts'
 import { session } from '#web/features/admin/shared/auth/session.ts'
 import { ConfirmedButton } from '#web/features/admin/shared/dialog.tsx'
 import { Section } from '#web/features/admin/shared/page/section.tsx'
@@ -27,8 +27,7 @@ const Binding = () => {
   const { t } = useTexts()
   const [code, setCode] = useState<Code & { readonly boundBefore: string | undefined }>()
   const { data } = useQuery({
-    queryKey: ['admin', 'account-chat'],
-    queryFn: ({ signal }) => adminCall('GET /api/admin/account/chat', { signal }),
+    ...adminQuery(['account-chat'], 'GET /api/admin/account/chat'),
     // The code is sent elsewhere.
     refetchInterval: code ? refreshMs : false,
   })

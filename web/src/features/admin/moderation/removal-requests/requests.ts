@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { RemovalDecision } from '#contract/removal-requests.ts'
 import type { Region } from '#contract/shapes.ts'
@@ -7,7 +7,7 @@ import { useKeyMap } from '#web/features/admin/moderation/group/keys.ts'
 import { usePendingDeletion } from '#web/features/admin/moderation/group/use-session.ts'
 import { deleteLater } from '#web/features/admin/moderation/session/delete.ts'
 import { redactPhoto } from '#web/features/admin/moderation/session/edit-photos.ts'
-import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { adminCall, adminQuery } from '#web/features/admin/shared/admin-call.ts'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
@@ -23,11 +23,10 @@ export const decisionsOn = ({ imageId }: Pick<Request, 'imageId'>): readonly Rem
 /** Requests that hide nothing change no group, so no event reports them: the page polls. */
 const askAgainMs = 30_000
 
-const openRequests = queryOptions({
-  queryKey: ['admin', 'removal-requests'],
-  queryFn: ({ signal }) => adminCall('GET /api/admin/removal-requests', { query: { status: 'open' }, signal }),
+const openRequests = {
+  ...adminQuery(['removal-requests'], 'GET /api/admin/removal-requests', { query: { status: 'open' } }),
   refetchInterval: askAgainMs,
-})
+}
 
 const useDecide = ({ requestId, imageId }: Request) => {
   const { t } = useTexts()

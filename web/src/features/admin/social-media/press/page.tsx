@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, NativeSelect } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
@@ -9,7 +9,7 @@ import type { Answer } from '#web/api/client.ts'
 import { FactsLine } from '#web/components/facts-line.tsx'
 import { useStickyBar } from '#web/components/hooks/use-sticky-bar.ts'
 import { ActionButton, DownloadButton } from '#web/features/admin/shared/action-button.tsx'
-import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { adminQuery } from '#web/features/admin/shared/admin-call.ts'
 import { adminUrlOf } from '#web/features/admin/shared/chosen-exhibition.ts'
 import { Loaded } from '#web/features/admin/shared/page/loaded.tsx'
 import { PageTitle } from '#web/features/admin/shared/page/page-title.tsx'
@@ -56,10 +56,8 @@ type PressGroup = Answer<'GET /api/admin/social-media/platforms/{id}/groups'>['g
 
 /** What may be posted on a platform. */
 const pressGroups = (platformId: number) =>
-  queryOptions({
-    queryKey: ['admin', 'groups', 'press', platformId],
-    queryFn: ({ signal }) =>
-      adminCall('GET /api/admin/social-media/platforms/{id}/groups', { params: { id: String(platformId) }, signal }),
+  adminQuery(['groups', 'press', platformId], 'GET /api/admin/social-media/platforms/{id}/groups', {
+    params: { id: String(platformId) },
   })
 
 const PressGroups = ({ platformId }: { readonly platformId: number }) => {
