@@ -7,13 +7,11 @@ import section from '#web/features/admin/shared/page/section.module.css'
 import { Section } from '#web/features/admin/shared/page/section.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { NumberFields } from './limits-section.tsx'
-import { type SectionProps, settingOf, useFieldProps } from './settings-query.ts'
+import type { SectionProps } from './settings-query.ts'
 
 /** When and where the service makes its backups, and how the last ones went (D88). */
-export const BackupSection = (props: SectionProps) => {
-  const { settings, changes, onChange } = props
+export const BackupSection = ({ form }: SectionProps) => {
   const { t } = useTexts()
-  const field = useFieldProps({ settings })
   const made = useQuery(backupsQuery).data
   return (
     <Section id="backup" title={t('settings.tabs.backup')}>
@@ -25,38 +23,30 @@ export const BackupSection = (props: SectionProps) => {
             </p>
           )}
           <BackupNow />
-          <ScheduleFields {...props} />
-          <NumberFields {...props} keys={['backupsKept']} />
-          <TextInput
-            {...field('backupFolder')}
-            dir="ltr"
-            maxLength={200}
-            value={settingOf(settings, changes, 'backupFolder') ?? ''}
-            onChange={(event) => onChange({ backupFolder: event.currentTarget.value || null })}
-          />
+          <ScheduleFields form={form} />
+          <NumberFields form={form} keys={['backupsKept']} />
+          <TextInput {...form.text('backupFolder')} dir="ltr" maxLength={200} />
         </>
       )}
     </Section>
   )
 }
 
-const ScheduleFields = ({ settings, changes, onChange }: SectionProps) => {
+const ScheduleFields = ({ form }: SectionProps) => {
   const { t } = useTexts()
-  const field = useFieldProps({ settings })
   return (
     <div className={section.fields}>
       <Choice
-        {...field('backupSchedule')}
-        value={settingOf(settings, changes, 'backupSchedule') ?? backupSettings.backupSchedule.default}
+        {...form.field('backupSchedule')}
+        value={form.get('backupSchedule') ?? backupSettings.backupSchedule.default}
         values={backupSchedules}
         textOf={(each) => t(`backups.schedule.${each}`)}
-        onChange={(value) => onChange({ backupSchedule: value === 'off' ? null : value })}
+        onChange={(value) => form.onChange({ backupSchedule: value === 'off' ? null : value })}
       />
       <TextInput
-        {...field('backupTime')}
+        {...form.text('backupTime')}
         type="time"
-        value={settingOf(settings, changes, 'backupTime') ?? backupSettings.backupTime.default}
-        onChange={(event) => onChange({ backupTime: event.currentTarget.value || null })}
+        value={form.get('backupTime') ?? backupSettings.backupTime.default}
       />
     </div>
   )

@@ -5,7 +5,7 @@ import { exhibitionsQuery } from '#web/features/admin/shared/exhibitions.ts'
 import { GallerySection } from '#web/features/admin/shared/gallery-section.tsx'
 import { Section } from '#web/features/admin/shared/page/section.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import { type SectionProps, settingOf, useFieldProps } from './settings-query.ts'
+import type { SectionProps } from './settings-query.ts'
 
 /** One origin per line; the server refuses anything else. */
 const linesOf = (text: string): string[] => {
@@ -14,25 +14,20 @@ const linesOf = (text: string): string[] => {
 }
 
 /** While there is one exhibition its gallery is switched here, since no page speaks of exhibitions then (D83, D90). */
-export const GallerySections = ({ settings, changes, onChange }: SectionProps) => {
+export const GallerySections = ({ form }: SectionProps) => {
   const { t } = useTexts()
-  const field = useFieldProps({ settings })
   const { data = [] } = useQuery(exhibitionsQuery)
   const [main, ...others] = data
-  const origins = settingOf(settings, changes, 'embedOrigins') ?? []
+  const origins = form.get('embedOrigins') ?? []
   const [typed, setTyped] = useState<string>()
   return (
     <>
       {main && others.length === 0 && <GallerySection exhibition={main} />}
       {data.some(({ gallery }) => gallery) && (
         <Section id="gallery-rules" title={t('gallery.rules')}>
-          <Switch
-            {...field('galleryIndexed')}
-            checked={settingOf(settings, changes, 'galleryIndexed') ?? false}
-            onChange={(event) => onChange({ galleryIndexed: event.currentTarget.checked || null })}
-          />
+          <Switch {...form.flag('galleryIndexed')} />
           <Textarea
-            {...field('embedOrigins')}
+            {...form.field('embedOrigins')}
             autosize
             minRows={2}
             dir="ltr"
@@ -41,7 +36,7 @@ export const GallerySections = ({ settings, changes, onChange }: SectionProps) =
             onChange={({ currentTarget: { value } }) => {
               setTyped(value)
               const lines = linesOf(value)
-              onChange({ embedOrigins: lines.length === 0 ? null : lines })
+              form.onChange({ embedOrigins: lines.length === 0 ? null : lines })
             }}
           />
         </Section>

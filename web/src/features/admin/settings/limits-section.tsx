@@ -12,7 +12,7 @@ import { migrationStatus } from '#web/features/admin/shared/queries.ts'
 import { number } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { locale } from '#web/i18n/format.ts'
-import { defaultOf, type SectionProps, settingOf, useFieldProps } from './settings-query.ts'
+import type { SectionProps } from './settings-query.ts'
 
 type NumberKey = keyof typeof limitSettings | 'backupsKept'
 /** Settings for the operator of the machine. */
@@ -35,31 +35,28 @@ function separators() {
   return { thousandSeparator: sign('group') ?? false, decimalSeparator: sign('decimal') ?? '.' }
 }
 
-export const NumberFields = ({ keys, settings, changes, onChange }: SectionProps & { keys: readonly NumberKey[] }) => {
-  const field = useFieldProps({ settings })
-  return (
-    <div className={section.fields}>
-      {keys.map((key) => {
-        const { shownIn = 1, schema } = settingTable[key] as Setting
-        const shown = (value: unknown) => (typeof value === 'number' ? value / shownIn : undefined)
-        const standard = shown(defaultOf(settings, key))
-        return (
-          <NumberInput
-            key={key}
-            {...field(key)}
-            min={Number(schema.minimum ?? 1) / shownIn}
-            allowDecimal={shownIn > 1}
-            decimalScale={3}
-            {...separators()}
-            placeholder={standard === undefined ? '' : number(standard)}
-            value={shown(settingOf(settings, changes, key)) ?? ''}
-            onChange={(value) => onChange({ [key]: value === '' ? null : Math.round(Number(value) * shownIn) })}
-          />
-        )
-      })}
-    </div>
-  )
-}
+export const NumberFields = ({ keys, form }: SectionProps & { keys: readonly NumberKey[] }) => (
+  <div className={section.fields}>
+    {keys.map((key) => {
+      const { shownIn = 1, schema } = settingTable[key] as Setting
+      const shown = (value: unknown) => (typeof value === 'number' ? value / shownIn : undefined)
+      const standard = shown(form.settings.settings[key]?.default)
+      return (
+        <NumberInput
+          key={key}
+          {...form.field(key)}
+          min={Number(schema.minimum ?? 1) / shownIn}
+          allowDecimal={shownIn > 1}
+          decimalScale={3}
+          {...separators()}
+          placeholder={standard === undefined ? '' : number(standard)}
+          value={shown(form.get(key)) ?? ''}
+          onChange={(value) => form.onChange({ [key]: value === '' ? null : Math.round(Number(value) * shownIn) })}
+        />
+      )
+    })}
+  </div>
+)
 
 /** The way to a second exhibition, without the word: most installations have one and need no other (D83). */
 const Occasions = () => {
@@ -77,38 +74,32 @@ const Occasions = () => {
 }
 
 /** Second factor, shared devices, retention and limits; an empty field is the default. */
-export const RulesSection = (props: SectionProps) => {
-  const { settings, changes, onChange } = props
+export const RulesSection = ({ form }: SectionProps) => {
   const { t } = useTexts()
-  const field = useFieldProps({ settings })
   return (
     <>
       <Section id="rules" title={t('settings.tabs.rules')}>
         <Choice
-          {...field('secondFactor')}
-          value={settingOf(settings, changes, 'secondFactor') ?? secondFactorRules[0]}
+          {...form.field('secondFactor')}
+          value={form.get('secondFactor') ?? secondFactorRules[0]}
           values={secondFactorRules}
           textOf={(each) => t(`settings.secondFactors.${each}`)}
-          onChange={(rule) => onChange({ secondFactor: rule === secondFactorRules[0] ? null : rule })}
+          onChange={(rule) => form.onChange({ secondFactor: rule === secondFactorRules[0] ? null : rule })}
         />
-        <Switch
-          {...field('sharedDevices')}
-          checked={settingOf(settings, changes, 'sharedDevices') ?? false}
-          onChange={(event) => onChange({ sharedDevices: event.currentTarget.checked || null })}
-        />
-        <NumberFields {...props} keys={rules} />
+        <Switch {...form.flag('sharedDevices')} />
+        <NumberFields form={form} keys={rules} />
       </Section>
       <Occasions />
     </>
   )
 }
 
-export const TechnicalSection = (props: SectionProps) => {
+export const TechnicalSection = ({ form }: SectionProps) => {
   const { t } = useTexts()
   const { data } = useQuery(migrationStatus)
   return (
     <Section id="technical" title={t('settings.tabs.technical')}>
-      <NumberFields {...props} keys={technical} />
+      <NumberFields form={form} keys={technical} />
       {data && (!data.databaseActive || data.jsonBackupExists) && (
         <Link to="/admin/storage-migration">{t('nav.storageMigration')}</Link>
       )}

@@ -9,33 +9,30 @@ import { Section } from '#web/features/admin/shared/page/section.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './page.module.css'
-import { type SectionProps, type Settings, settingOf, useFieldProps } from './settings-query.ts'
+import type { SectionProps, Settings } from './settings-query.ts'
 
 /** Name, logo and colour. */
-export const LookSection = ({ settings, changes, onChange }: SectionProps) => {
+export const LookSection = ({ form }: SectionProps) => {
   const { t } = useTexts()
-  const field = useFieldProps({ settings })
-  const accent = settingOf(settings, changes, 'accentColour') ?? ''
+  const accent = form.get('accentColour') ?? ''
   return (
     <Section id="look" title={t('settings.look')}>
       <TextInput
-        {...field('siteName')}
+        {...form.text('siteName')}
         maxLength={settingLimits.siteName}
         placeholder={siteSettings.siteName.default}
-        value={settingOf(settings, changes, 'siteName') ?? ''}
-        onChange={(event) => onChange({ siteName: event.currentTarget.value || null })}
       />
       <ColorInput
-        {...field('accentColour')}
+        {...form.field('accentColour')}
         withEyeDropper={false}
         // Beside the buttons at the foot, not over them.
         popoverProps={{ position: 'bottom-end' }}
         placeholder="#4a6d42"
         value={accent}
         // It also reports its value when the focus leaves it.
-        onChange={(colour) => colour !== accent && onChange({ accentColour: colour || null })}
+        onChange={(colour) => colour !== accent && form.onChange({ accentColour: colour || null })}
       />
-      <Logo settings={settings} />
+      <Logo settings={form.settings} />
     </Section>
   )
 }

@@ -12,7 +12,7 @@ import type adminTexts from '#web/features/admin/texts/en.json'
 import { settingSentence } from '#web/features/admin/texts/setting-label.ts'
 import { sentenceOf, useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './page.module.css'
-import { type Changes, type SectionProps, settingOf, settingsQuery, useFieldProps } from './settings-query.ts'
+import { type Changes, type SectionProps, settingsQuery } from './settings-query.ts'
 
 type Tested = Answer<'POST /api/admin/messenger/test'>['channels'][number]
 type Channel = Tested['channel']
@@ -24,7 +24,7 @@ export interface ChannelProps extends SectionProps {
 /** Telegram, e-mail and webhook, each with its test (D87). */
 export const NotificationsSections = (props: ChannelProps) => {
   const { t } = useTexts()
-  const { settings, changes } = props
+  const { settings, changes } = props.form
   const isSet = (key: SettingKey) => {
     if (changes[key] !== undefined) return changes[key] !== null
     const { value, isSet } = settings.settings[key] ?? {}
@@ -44,21 +44,18 @@ export const NotificationsSections = (props: ChannelProps) => {
 }
 
 /** Deciding in the chat, and showing it the photos (D92). */
-const ChatSwitches = ({ isReady, settings, changes, onChange }: ChannelProps & { readonly isReady: boolean }) => {
+const ChatSwitches = ({ isReady, form }: ChannelProps & { readonly isReady: boolean }) => {
   const { t } = useTexts()
-  const field = useFieldProps({ settings })
-  const isOn = (key: 'chatModeration' | 'chatPhotos') => settingOf(settings, changes, key) === true
+  const isOn = (key: 'chatModeration' | 'chatPhotos') => form.get(key) === true
   const decides = isOn('chatModeration')
   return (
     <div className={section.form}>
       {(['chatModeration', 'chatPhotos'] as const).map((key) => (
         <Switch
           key={key}
-          {...field(key)}
+          {...form.flag(key)}
           // What is on can be switched off.
           disabled={!isOn(key) && (!isReady || (key === 'chatPhotos' && !decides))}
-          checked={isOn(key)}
-          onChange={(event) => onChange({ [key]: event.currentTarget.checked || null })}
         />
       ))}
       {!isReady && <p className="soft">{t('chat.needsBot')}</p>}
@@ -71,38 +68,31 @@ interface FieldProps extends ChannelProps {
 }
 
 const Field = (props: FieldProps) => {
-  const { name, settings, changes, onChange } = props
+  const { name, form } = props
   const { t } = useTexts()
+  const { settings, changes, onChange } = form
   const { isSet = false, locked = false } = settings.settings[name] ?? {}
-  const { label, ...field } = useFieldProps({ settings })(name)
-  const isSecret = settingTable[name].secret === true
-  const common = {
-    ...field,
-    label,
-    dir: 'ltr',
-    maxLength: 1_000,
-    value: settingOf(settings, changes, name) ?? '',
-    // An empty field keeps the stored secret.
-    onChange: (event: { currentTarget: HTMLInputElement }) =>
-      onChange({ [name]: event.currentTarget.value || (isSecret ? undefined : null) }),
-  }
-  if (!isSecret) return <TextInput {...common} autoComplete="off" />
+  const common = { ...form.text(name), dir: 'ltr', maxLength: 1_000 }
+  if (!settingTable[name].secret) return <TextInput {...common} autoComplete="off" />
   const placeholder = changes[name] === null ? 'settings.secretRemoved' : isSet && 'settings.secretSet'
   return (
     <div>
       <PasswordInput
         {...common}
+        // An empty field keeps the stored secret.
+        onChange={(event) => onChange({ [name]: event.currentTarget.value || undefined })}
         autoComplete="new-password"
         placeholder={placeholder ? t(placeholder) : ''}
-        visibilityToggleButtonProps={{ 'aria-label': t('settings.showSecret', { field: label }) }}
+        visibilityToggleButtonProps={{ 'aria-label': t('settings.showSecret', { field: common.label }) }}
       />
-      {!locked && <SecretActions {...props} label={label} />}
+      {!locked && <SecretActions {...props} label={common.label} />}
     </div>
   )
 }
 
-const SecretActions = ({ name, settings, changes, onChange, label }: FieldProps & { readonly label: string }) => {
+const SecretActions = ({ name, form, label }: FieldProps & { readonly label: string }) => {
   const { t } = useTexts()
+  const { settings, changes, onChange } = form
   const isSet = settings.settings[name]?.isSet === true
   return (
     <div className="actions">
@@ -143,18 +133,18 @@ interface MessengerTestProps extends ChannelProps {
 }
 
 /** Names what is missing, once something has been entered. */
-const Incomplete = ({ channel, missing, settings }: MessengerTestProps) => {
+const Incomplete = ({ channel, missing, form }: MessengerTestProps) => {
   const { t, i18n } = useTexts()
-  const field = useFieldProps({ settings })
   if (missing.length === 0) return null
-  const fields = new Intl.ListFormat(i18n.language).format(missing.map((key) => field(key).label))
+  const fields = new Intl.ListFormat(i18n.language).format(missing.map((key) => form.field(key).label))
   const isBegun = missing.length < channelSettings[channel].length
   return <p className="soft">{isBegun ? t('messengerTest.missing', { fields }) : t('messengerTest.incomplete')}</p>
 }
 
 /** Saves what was typed, sends a message and reports the result: in plain words and in those of the other side. */
 const MessengerTest = (props: MessengerTestProps) => {
-  const { channel, missing, changes, onSaved } = props
+  const { channel, missing, form, onSaved } = props
+  const { changes } = form
   const { t } = useTexts()
   const client = useQueryClient()
   const isChanged = Object.keys(changes).length > 0

@@ -1,7 +1,7 @@
 import { Button, Group, useComputedColorScheme } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { type Dispatch, type SetStateAction, useEffect, useState } from 'react'
 import { siteSettings } from '#contract/settings/site-settings.ts'
 import { pageAccent } from '#contract/site/accent.ts'
 import { withBasePath } from '#web/api/base-path.ts'
@@ -22,7 +22,7 @@ import { LookSection } from './look-section.tsx'
 import { type ChannelProps, NotificationsSections } from './notifications-section.tsx'
 import style from './page.module.css'
 import { PlatformsSection } from './platforms-section.tsx'
-import { type Changes, type SectionProps, settingOf, settingsQuery } from './settings-query.ts'
+import { type Changes, type SectionProps, type Settings, settingsQuery, useSettingsForm } from './settings-query.ts'
 import { ConsentsSection, TextsSection } from './texts-section.tsx'
 
 const onlySet = (changes: Changes): Changes =>
@@ -31,7 +31,6 @@ const onlySet = (changes: Changes): Changes =>
 /** What the operator sets without a restart (D75). */
 export const SettingsPage = () => {
   const { t } = useTexts()
-  const { tab = 'look' } = useSearch({ from: '/admin/settings' })
   const query = useQuery(settingsQuery)
   const [changes, setChanges] = useState<Changes>({})
   const client = useQueryClient()
@@ -39,31 +38,35 @@ export const SettingsPage = () => {
   useEffect(() => {
     if (revision !== undefined) void client.refetchQueries({ queryKey: siteQuery.queryKey })
   }, [client, revision])
-  const onChange = (more: Changes) => setChanges((now) => onlySet({ ...now, ...more }))
-  // What was typed meanwhile stays.
-  const onSaved = (sent: Changes) => setChanges((now) => (now === sent ? {} : now))
   return (
     <div className={style.page}>
       <SettingsTabs />
       <PageTitle title={t('nav.settings')} text={t('settings.text')} />
       <Loaded query={query} placeholder={480}>
-        {(settings) => (
-          <div className={`stack ${style.columns}`}>
-            <div className={section.sections}>
-              <Tab
-                tab={tab}
-                settings={settings}
-                changes={changes}
-                onChange={onChange}
-                onSaved={onSaved}
-                onReplaced={() => setChanges({})}
-              />
-              <SaveBar changes={changes} onSaved={onSaved} />
-            </div>
-            {(tab === 'look' || tab === 'texts') && <Preview settings={settings} changes={changes} />}
-          </div>
-        )}
+        {(settings) => <Columns settings={settings} changes={changes} setChanges={setChanges} />}
       </Loaded>
+    </div>
+  )
+}
+
+interface ColumnsProps {
+  readonly settings: Settings
+  readonly changes: Changes
+  readonly setChanges: Dispatch<SetStateAction<Changes>>
+}
+
+const Columns = ({ settings, changes, setChanges }: ColumnsProps) => {
+  const { tab = 'look' } = useSearch({ from: '/admin/settings' })
+  const form = useSettingsForm(settings, changes, (more) => setChanges((now) => onlySet({ ...now, ...more })))
+  // What was typed meanwhile stays.
+  const onSaved = (sent: Changes) => setChanges((now) => (now === sent ? {} : now))
+  return (
+    <div className={`stack ${style.columns}`}>
+      <div className={section.sections}>
+        <Tab tab={tab} form={form} onSaved={onSaved} onReplaced={() => setChanges({})} />
+        <SaveBar changes={changes} onSaved={onSaved} />
+      </div>
+      {(tab === 'look' || tab === 'texts') && <Preview form={form} />}
     </div>
   )
 }
@@ -96,7 +99,7 @@ const Tab = ({ tab, onReplaced, ...props }: TabProps) => {
       return (
         <>
           <BackupSection {...props} />
-          <ChangesSection settings={props.settings} onReplaced={onReplaced} />
+          <ChangesSection settings={props.form.settings} onReplaced={onReplaced} />
         </>
       )
     case 'technical':
@@ -104,7 +107,7 @@ const Tab = ({ tab, onReplaced, ...props }: TabProps) => {
   }
 }
 
-const SaveBar = ({ changes, onSaved }: Pick<ChannelProps, 'changes' | 'onSaved'>) => {
+const SaveBar = ({ changes, onSaved }: Pick<ChannelProps, 'onSaved'> & { readonly changes: Changes }) => {
   const { t } = useTexts()
   const client = useQueryClient()
   const save = useAction({
@@ -130,19 +133,19 @@ const SaveBar = ({ changes, onSaved }: Pick<ChannelProps, 'changes' | 'onSaved'>
 }
 
 /** The upload page in a phone, as it will look. */
-const Preview = ({ settings, changes }: Omit<SectionProps, 'onChange'>) => {
+const Preview = ({ form: { settings, get } }: SectionProps) => {
   const { t, i18n } = useTexts()
-  const colour = settingOf(settings, changes, 'accentColour')
+  const colour = get('accentColour')
   const isColour = typeof colour === 'string' && /^#[0-9a-f]{6}$/i.test(colour)
   const { accent, ink } = pageAccent(useComputedColorScheme('light'), isColour ? colour : null)
-  const welcome = settingOf(settings, changes, 'welcomeText')
+  const welcome = get('welcomeText')
   const language = i18n.language === 'de' ? 'de' : 'en'
   return (
     <aside aria-label={t('settings.preview')} className={style.preview}>
       <div className={style.phone}>
         <div className={style.name}>
           {settings.logo && <img src={withBasePath(settings.logo)} alt="" />}
-          {settingOf(settings, changes, 'siteName') ?? siteSettings.siteName.default}
+          {get('siteName') ?? siteSettings.siteName.default}
         </div>
         <div>
           <p className={style.lead}>{welcome?.[language] ?? i18n.t('upload.lead')}</p>
@@ -151,9 +154,9 @@ const Preview = ({ settings, changes }: Omit<SectionProps, 'onChange'>) => {
           </p>
         </div>
         <Group gap="4px 16px" fz={13}>
-          {settingOf(settings, changes, 'contact') && <span>{i18n.t('app.contact')}</span>}
-          {settingOf(settings, changes, 'imprint') && <span>{i18n.t('app.imprint')}</span>}
-          {settingOf(settings, changes, 'privacy') && <span>{i18n.t('app.privacy')}</span>}
+          {get('contact') && <span>{i18n.t('app.contact')}</span>}
+          {get('imprint') && <span>{i18n.t('app.imprint')}</span>}
+          {get('privacy') && <span>{i18n.t('app.privacy')}</span>}
         </Group>
       </div>
     </aside>

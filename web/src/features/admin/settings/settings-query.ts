@@ -1,3 +1,4 @@
+import type { ChangeEvent } from 'react'
 import { type SettingKey, type SettingValues, settingTable } from '#contract/settings/setting-table.ts'
 import type { Answer } from '#web/api/client.ts'
 import { adminQuery } from '#web/features/admin/shared/admin-call.ts'
@@ -6,35 +7,46 @@ import { useTexts } from '#web/features/admin/texts/texts.ts'
 
 export type Settings = Answer<'GET /api/admin/settings'>
 export type Changes = Partial<SettingValues>
-type Change = (changes: Changes) => void
 
 export const settingsQuery = adminQuery(['settings'], 'GET /api/admin/settings')
 
-/** What is set, including unsaved changes; null while the default applies. */
-export const settingOf = <K extends SettingKey>(
-  settings: Settings,
-  changes: Changes,
-  key: K,
-): SettingValues[K] | null => (key in changes ? changes[key] : settings.settings[key]?.value) as SettingValues[K] | null
+type KeyOf<Value> = { [K in SettingKey]: NonNullable<SettingValues[K]> extends Value ? K : never }[SettingKey]
 
-export const defaultOf = (settings: Settings, key: SettingKey): unknown => settings.settings[key]?.default
-
-export interface SectionProps {
-  readonly settings: Settings
-  readonly changes: Changes
-  readonly onChange: Change
-}
-
-/** Label and state of a setting's field; a locked one names the variable that sets it. */
-export function useFieldProps({ settings }: Pick<SectionProps, 'settings'>) {
+/** The settings, what was typed and not saved, and what their fields show and report. */
+export const useSettingsForm = (settings: Settings, changes: Changes, onChange: (changes: Changes) => void) => {
   const { t } = useTexts()
-  return (key: SettingKey) => {
+  /** What is set, including unsaved changes; null while the default applies. */
+  const get = <K extends SettingKey>(key: K) =>
+    (key in changes ? changes[key] : settings.settings[key]?.value) as SettingValues[K] | null
+  /** Label and state of a field; a locked one names the variable that sets it. */
+  const field = (key: SettingKey) => {
     const { locked = false, variable = null } = settings.settings[key] ?? {}
     const { label, hint } = settingTable[key]
-    return {
-      label: inLanguage(label),
-      disabled: locked,
-      description: locked ? t('settings.locked', { variable }) : hint && inLanguage(hint),
-    }
+    const description = locked ? t('settings.locked', { variable }) : hint && inLanguage(hint)
+    return { label: inLanguage(label), disabled: locked, description }
   }
+  return {
+    settings,
+    changes,
+    onChange,
+    get,
+    field,
+    /** A field of text; empty it is the default. */
+    text: (key: KeyOf<string>) => ({
+      ...field(key),
+      value: get(key) ?? '',
+      onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) => onChange({ [key]: value || null }),
+    }),
+    /** A switch that is off by default. */
+    flag: (key: KeyOf<boolean>) => ({
+      ...field(key),
+      checked: get(key) ?? false,
+      onChange: ({ currentTarget: { checked } }: ChangeEvent<HTMLInputElement>) => onChange({ [key]: checked || null }),
+    }),
+  }
+}
+type SettingsForm = ReturnType<typeof useSettingsForm>
+
+export interface SectionProps {
+  readonly form: SettingsForm
 }

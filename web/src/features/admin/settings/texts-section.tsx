@@ -9,60 +9,48 @@ import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { languageNames } from '#web/i18n/languages.ts'
 import style from './page.module.css'
-import { type Changes, type SectionProps, settingOf, useFieldProps } from './settings-query.ts'
+import type { Changes, SectionProps } from './settings-query.ts'
 
 /** Languages, contact, welcome text, imprint and privacy text, in one language at a time. */
-export const TextsSection = (props: SectionProps) => {
-  const { settings, changes, onChange } = props
+export const TextsSection = ({ form }: SectionProps) => {
   const { t } = useTexts()
   const { language, select } = useTextLanguage()
-  const field = useFieldProps({ settings })
-  const welcome = settingOf(settings, changes, 'welcomeText') ?? null
+  const welcome = form.get('welcomeText') ?? null
   return (
     <Section id="texts" title={t('settings.texts')}>
-      <TextInput
-        {...field('contact')}
-        placeholder="mailto:team@example.org"
-        value={settingOf(settings, changes, 'contact') ?? ''}
-        onChange={(event) => onChange({ contact: event.currentTarget.value || null })}
-      />
-      <OfferedLanguages {...props} />
+      <TextInput {...form.text('contact')} placeholder="mailto:team@example.org" />
+      <OfferedLanguages form={form} />
       {select}
       <Textarea
-        {...field('welcomeText')}
+        {...form.field('welcomeText')}
         autosize
         minRows={2}
         maxLength={settingLimits.welcomeText}
         value={welcome?.[language] ?? ''}
         onChange={(event) =>
-          onChange({ welcomeText: withText(welcome, language, event.currentTarget.value || undefined) })
+          form.onChange({ welcomeText: withText(welcome, language, event.currentTarget.value || undefined) })
         }
       />
-      <PageText {...props} page="imprint" language={language} />
-      <PageText {...props} page="privacy" language={language} />
+      <PageText form={form} page="imprint" language={language} />
+      <PageText form={form} page="privacy" language={language} />
     </Section>
   )
 }
 
-const OfferedLanguages = ({ settings, changes, onChange }: SectionProps) => {
-  const field = useFieldProps({ settings })
+const OfferedLanguages = ({ form }: SectionProps) => {
   const offer = (chosen: string[]) => {
     const all = languages.filter((each) => chosen.includes(each))
-    if (all.length > 0) onChange({ languages: all.length === languages.length ? null : all })
+    if (all.length > 0) form.onChange({ languages: all.length === languages.length ? null : all })
   }
   return (
-    <Checkbox.Group
-      {...field('languages')}
-      value={[...(settingOf(settings, changes, 'languages') ?? languages)]}
-      onChange={offer}
-    >
+    <Checkbox.Group {...form.field('languages')} value={[...(form.get('languages') ?? languages)]} onChange={offer}>
       <div className={style.languages}>
         {languages.map((language) => (
           <Checkbox
             key={language}
             value={language}
             label={languageNames[language]}
-            disabled={settings.settings.languages?.locked ?? false}
+            disabled={form.field('languages').disabled}
           />
         ))}
       </div>
@@ -77,7 +65,8 @@ interface InLanguage extends SectionProps {
 /** Name and contact before they are saved. */
 const typed = ({ siteName, contact }: Changes) => ({ ...(siteName && { siteName }), ...(contact && { contact }) })
 
-interface DraftButtonProps extends Pick<InLanguage, 'changes' | 'language'> {
+interface DraftButtonProps extends Pick<InLanguage, 'language'> {
+  readonly changes: Changes
   readonly onDraft: (text: string) => void
 }
 
@@ -104,9 +93,8 @@ const DraftButton = ({ changes, language, onDraft }: DraftButtonProps) => {
   )
 }
 
-const PageText = ({ settings, changes, onChange, page, language }: InLanguage & { page: 'imprint' | 'privacy' }) => {
-  const field = useFieldProps({ settings })
-  const value = settingOf(settings, changes, page) ?? null
+const PageText = ({ form, page, language }: InLanguage & { page: 'imprint' | 'privacy' }) => {
+  const value = form.get(page) ?? null
   const isAddress = typeof value === 'string'
   const texts: LanguageTexts | null = isAddress ? null : value
   const text = isAddress ? value : (texts?.[language] ?? '')
@@ -114,12 +102,12 @@ const PageText = ({ settings, changes, onChange, page, language }: InLanguage & 
     // One address holds for all languages: it must not replace the text of another one.
     const others = withText(texts, language, undefined)
     const address = others === null && /^https?:\/\/\S*$/.test(typed)
-    onChange({ [page]: address ? typed : withText(texts, language, typed || undefined) })
+    form.onChange({ [page]: address ? typed : withText(texts, language, typed || undefined) })
   }
   return (
     <>
       <Textarea
-        {...field(page)}
+        {...form.field(page)}
         autosize
         minRows={2}
         maxRows={16}
@@ -127,30 +115,29 @@ const PageText = ({ settings, changes, onChange, page, language }: InLanguage & 
         value={text}
         onChange={(event) => set(event.currentTarget.value)}
       />
-      {page === 'privacy' && text === '' && <DraftButton changes={changes} language={language} onDraft={set} />}
+      {page === 'privacy' && text === '' && <DraftButton changes={form.changes} language={language} onDraft={set} />}
     </>
   )
 }
 
 /** The wording of the consents, and what is asked with them. */
-export const ConsentsSection = ({ settings, changes, onChange }: SectionProps) => {
+export const ConsentsSection = ({ form }: SectionProps) => {
   const { t } = useTexts()
   const { language, select } = useTextLanguage()
-  const field = useFieldProps({ settings })
-  const isOn = settingOf(settings, changes, 'minorsTick') ?? true
+  const isOn = form.get('minorsTick') ?? true
   return (
     <Section id="consents" title={t('settings.consents')}>
       <p className="soft">{t('settings.consentsHint')}</p>
       {select}
       <ConsentTextFields
-        texts={settingOf(settings, changes, 'consentTexts') ?? null}
+        texts={form.get('consentTexts') ?? null}
         language={language}
-        onChange={(consentTexts) => onChange({ consentTexts })}
+        onChange={(consentTexts) => form.onChange({ consentTexts })}
       />
       <Switch
-        {...field('minorsTick')}
+        {...form.field('minorsTick')}
         checked={isOn}
-        onChange={(event) => onChange({ minorsTick: event.currentTarget.checked ? null : false })}
+        onChange={(event) => form.onChange({ minorsTick: event.currentTarget.checked ? null : false })}
       />
     </Section>
   )
