@@ -43,7 +43,9 @@ export interface Call<O extends Operation> {
 /** The request and what answers it. */
 export type Exchange = Pick<Call<Operation>, 'request' | 'reply'>
 
-type Handler<O extends Operation> = (call: Call<O>) => Promise<Reply<O> | FastifyReply> | Reply<O> | FastifyReply
+/** The answer without the `success: true` of the usual body (specification, Errors), which the route adds. */
+export type Result<O extends Operation> = Reply<O> extends { success: true } ? Omit<Reply<O>, 'success'> : Reply<O>
+type Handler<O extends Operation> = (call: Call<O>) => Promise<Result<O> | FastifyReply> | Result<O> | FastifyReply
 
 type Extra = Partial<RouteOptions> & { readonly audit?: (deps: Deps) => RequestAudit }
 
@@ -145,6 +147,8 @@ export function createRoute(http: FastifyInstance, deps: Deps, { guards, beforeG
     if (name === undefined) throw new Error(`${operation.url} is not in contract/operations.ts`)
     const audit = (auditWith ?? auditOf(name, operation))?.(deps)
     const status = successStatus(operation)
+    const { properties }: Named = operation.responses[status] ?? {}
+    const saysSuccess = properties?.success !== undefined
     const whenReady = operation.withoutGroups ? () => undefined : beforeGroups
     // A token is looked up among the groups; admins prove who they are before they learn anything.
     const gateFirst = operation.access === 'token'
@@ -167,12 +171,10 @@ export function createRoute(http: FastifyInstance, deps: Deps, { guards, beforeG
         const own = audit ? withAudit(deps, audit, request) : deps
         const call = { deps: own, params, query, body, caller, scope, request, reply } as Parameters<typeof handler>[0]
         const result = await handler(call)
-        return status === 204 ? reply.send() : result
+        if (status === 204) return reply.send()
+        return saysSuccess && !reply.sent ? { success: true, ...result } : result
       },
     })
     own.push(name)
   }
 }
-
-/** The start of the usual success body (specification, Errors). */
-export const success = (message: string) => ({ success: true as const, message })

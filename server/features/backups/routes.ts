@@ -1,7 +1,7 @@
 import * as contract from '#contract/backups.ts'
 import type { Reply } from '#contract/operation/operation.ts'
 import { AppError } from '#server/domain/errors.ts'
-import { type Route, success } from '#server/http/route.ts'
+import type { Route } from '#server/http/route.ts'
 import type { Deps } from '#server/ports/deps.ts'
 
 export function backupRoutes(route: Route): void {
@@ -9,7 +9,7 @@ export function backupRoutes(route: Route): void {
 
   route(contract.createBackup, async ({ deps }) => {
     await createBackup(deps)
-    return success('The backup begins within seconds')
+    return { message: 'The backup begins within seconds' }
   })
 }
 

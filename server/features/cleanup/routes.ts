@@ -19,7 +19,7 @@ export function cleanupRoutes(route: Route): void {
   route(contract.triggerCleanup, async ({ deps, caller: admin }) => {
     const { deleted, isComplete } = await triggerCleanup(deps, admin)
     const rest = isComplete ? '' : '; the others follow'
-    return { success: true as const, deletedGroups: deleted, message: `The cleanup deleted ${counted(deleted)}${rest}` }
+    return { deletedGroups: deleted, message: `The cleanup deleted ${counted(deleted)}${rest}` }
   })
 
   route(contract.previewCleanup, ({ deps, scope, reply }) =>

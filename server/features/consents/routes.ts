@@ -18,7 +18,7 @@ import { proofLanguage, proofPage } from '#server/groups/presentation/proof-page
 import { proveConsents } from '#server/groups/prove-consents.ts'
 import { walkGroups } from '#server/groups/walk-groups.ts'
 import { sendJsonList } from '#server/http/json-list.ts'
-import { type Route, success } from '#server/http/route.ts'
+import type { Route } from '#server/http/route.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { ConsentHistoryEntry, GroupFilter } from '#server/ports/moderation-reads.ts'
 
@@ -48,7 +48,7 @@ function groupConsentRoutes(route: Route): void {
   route(contract.setGroupConsents, async ({ deps, params: { groupId }, body, caller: moderator }) => {
     const target = { groupId, moderator }
     await setGroupConsents(deps, target, body)
-    return { ...success('The consents were changed'), ...(await view(deps, target)) }
+    return { message: 'The consents were changed', ...(await view(deps, target)) }
   })
 
   route(contract.proveConsents, async ({ deps, params: { groupId }, query, caller: moderator, reply }) => {
@@ -67,7 +67,7 @@ function groupConsentRoutes(route: Route): void {
   route(contract.listConsentHistory, async ({ deps, params: { groupId }, caller: moderator }) => {
     await findGroup(deps, { groupId, moderator })
     const history = (await deps.database.moderation.consentHistory(groupId)).map(presentChange)
-    return { success: true as const, groupId, history, total: history.length }
+    return { groupId, history, total: history.length }
   })
 }
 

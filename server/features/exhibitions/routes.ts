@@ -7,7 +7,6 @@ import { cachedGroupCount } from '#server/groups/cached-count.ts'
 import { markEnded } from '#server/groups/mark-ended.ts'
 import { presentPlatform } from '#server/groups/presentation/present-group.ts'
 import type { Route } from '#server/http/route.ts'
-import { success } from '#server/http/route.ts'
 import { sendArchive } from '#server/http/send-archive.ts'
 import { factsOf } from '#server/http/shown-exhibition.ts'
 import type { Deps } from '#server/ports/deps.ts'
@@ -22,7 +21,7 @@ export function exhibitionRoutes(deps: Deps, route: Route): void {
   const answer = async (message: string, exhibition: Exhibition) => {
     const { value } = await counts()
     const count = value.find(({ id }) => id === exhibition.id)
-    return { ...success(message), exhibition: presentExhibition(deps, exhibition, count) }
+    return { message, exhibition: presentExhibition(deps, exhibition, count) }
   }
 
   route(contract.listExhibitions, async ({ scope }) => {
@@ -30,7 +29,7 @@ export function exhibitionRoutes(deps: Deps, route: Route): void {
     const countOf = new Map(value.map((each) => [each.id, each]))
     const seen = (await deps.database.exhibitions.all()).filter(({ id }) => isInScope(scope, id))
     const exhibitions = seen.map((each) => presentExhibition(deps, each, countOf.get(each.id)))
-    return { success: true as const, exhibitions, count: exhibitions.length }
+    return { exhibitions, count: exhibitions.length }
   })
 
   route(contract.createExhibition, async ({ deps, body, caller }) =>
@@ -46,7 +45,7 @@ export function exhibitionRoutes(deps: Deps, route: Route): void {
 
   route(contract.deleteExhibition, async ({ deps, params, caller }) => {
     await deleteExhibition(deps, caller, idFrom(params.id))
-    return success('The exhibition was deleted')
+    return { message: 'The exhibition was deleted' }
   })
 
   route(contract.copyExhibition, async ({ deps, params, body, caller }) =>

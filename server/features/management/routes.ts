@@ -31,7 +31,6 @@ import type { EnsureClean } from '#server/ports/file-store.ts'
 import { addImages } from './add-images.ts'
 import { managedArchive, viewChangedGroup, viewManagedGroup } from './view-managed-group.ts'
 
-const success = true as const
 const audited = (action: Parameters<typeof managementAudit>[0]) => ({ audit: managementAudit(action) })
 const images = (count: number) => `${count} image${count === 1 ? '' : 's'}`
 const consentAction = (body: unknown) =>
@@ -47,14 +46,13 @@ export function managementRoutes(route: Route, admission: UploadAdmission, ensur
 
 function groupRoutes(route: Route, ensureClean: EnsureClean): void {
   route(contract.getManagedGroup, audited('view_group'), async ({ deps, caller }) => ({
-    success,
     data: await viewManagedGroup(deps, caller),
   }))
 
   route(contract.deleteManagedGroup, audited('delete_group'), async ({ deps, caller }) => {
     const { imagesDeleted, deletedAt } = await deleteGroup(deps, caller)
     const data = { groupId: caller.groupId, imagesDeleted, deletionTimestamp: deletedAt }
-    return { success, message: `The group and its ${images(imagesDeleted)} are deleted`, data }
+    return { message: `The group and its ${images(imagesDeleted)} are deleted`, data }
   })
 
   route(contract.downloadArchive, audited('download_archive'), async ({ deps, caller, reply }) => {
@@ -68,13 +66,12 @@ function accessRoutes(route: Route): void {
   route(contract.renewManagementLink, audited('renew_link'), async ({ deps, caller, request, body }) => {
     const managementToken = await renewManagementLink(deps, caller, body?.managementToken)
     const managementUrl = `${siteUrl(request, deps.config)}/manage/${managementToken}`
-    return { success, message: 'The old link no longer works', data: { managementToken, managementUrl } }
+    return { message: 'The old link no longer works', data: { managementToken, managementUrl } }
   })
 
   route(contract.changeConsent, audited(consentAction), async ({ deps, caller, body }) => {
     const data = await changeConsent(deps, caller, body)
     return {
-      success,
       message: `The consent is ${data.newValue ? 'given' : 'withdrawn'}`,
       data,
       group: await viewChangedGroup(deps, caller),
@@ -89,7 +86,6 @@ function textRoutes(route: Route): void {
     async ({ deps, caller, body: { descriptions } }) => {
       const { updatedCount } = await updateImageDescriptions(deps, caller, descriptions)
       return {
-        success,
         message: `The descriptions of ${images(updatedCount)} are saved`,
         updatedCount,
         group: await viewChangedGroup(deps, caller),
@@ -100,7 +96,7 @@ function textRoutes(route: Route): void {
   route(contract.updateMetadata, audited('update_metadata'), async ({ deps, caller, body }) => {
     const { updatedFields } = await editMetadata(deps, caller, { texts: body })
     const data = { groupId: caller.groupId, updatedFields, requiresModeration: true }
-    return { success, message: 'Saved, awaiting review', data, group: await viewChangedGroup(deps, caller) }
+    return { message: 'Saved, awaiting review', data, group: await viewChangedGroup(deps, caller) }
   })
 }
 
@@ -119,7 +115,6 @@ function additionRoutes(route: Route, admission: UploadAdmission): void {
     const counts = { newImagesCount, totalImagesCount: all.length }
     const data = { groupId: caller.groupId, ...counts, images: all.map(presentImage) }
     return {
-      success,
       message: `${images(newImagesCount)} added, awaiting review`,
       data,
       group: await viewChangedGroup(deps, caller),
@@ -132,7 +127,7 @@ function imageRoutes(route: Route): void {
     const imageId = imageIdFrom(params.imageId)
     const { remainingImages } = await deleteImage(deps, caller, imageId)
     const data = { groupId: caller.groupId, imageId, remainingImages }
-    return { success, message: 'The image is deleted', data, group: await viewChangedGroup(deps, caller) }
+    return { message: 'The image is deleted', data, group: await viewChangedGroup(deps, caller) }
   })
 
   route(
@@ -143,14 +138,14 @@ function imageRoutes(route: Route): void {
       const redacted = await redactImage(deps, caller, wanted)
       const image = presentImage(redacted.image)
       const { groupId } = caller
-      return { success, message: 'The image is redacted', groupId, image, group: await viewChangedGroup(deps, caller) }
+      return { message: 'The image is redacted', groupId, image, group: await viewChangedGroup(deps, caller) }
     },
   )
 
   route(contract.reorderManagedImages, audited('reorder_images'), async ({ deps, caller, body: { imageIds } }) => {
     await reorderImages(deps, caller, imageIds)
     const data = { groupId: caller.groupId, imageIds }
-    return { success, message: 'The new order is saved', data, group: await viewChangedGroup(deps, caller) }
+    return { message: 'The new order is saved', data, group: await viewChangedGroup(deps, caller) }
   })
 }
 

@@ -13,7 +13,6 @@ import { updateImageDescriptions } from '#server/groups/update-image-description
 import { clientAddress } from '#server/http/access/client-address.ts'
 import { sendJsonList } from '#server/http/json-list.ts'
 import type { Route } from '#server/http/route.ts'
-import { success } from '#server/http/route.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import { approveGroup, bulkModerate } from './approve-group.ts'
 import { editImage } from './edit-image.ts'
@@ -51,7 +50,7 @@ function listRoutes({ database, clock }: Pick<Deps, 'database' | 'clock'>, route
 
   route(contract.getGroupCounts, async ({ scope }) => {
     const { value, countedAt } = await countByState(scope)
-    return { success: true as const, ...value, countedAt }
+    return { ...value, countedAt }
   })
 
   route(contract.getAdminGroup, async ({ deps, params: { groupId }, caller: moderator }) => {
@@ -65,12 +64,12 @@ function listRoutes({ database, clock }: Pick<Deps, 'database' | 'clock'>, route
 function groupRoutes(route: Route): void {
   route(contract.editGroup, async ({ deps, params: { groupId }, body, caller: moderator }) => {
     const edited = await editMetadata(deps, { groupId, moderator }, { texts: body, year: body.year })
-    return { ...success('The group was changed'), ...edited }
+    return { message: 'The group was changed', ...edited }
   })
 
   route(contract.deleteGroup, async ({ deps, params: { groupId }, caller: moderator }) => {
     await deleteGroup(deps, { groupId, moderator })
-    return { ...success('The group was deleted'), groupId }
+    return { message: 'The group was deleted', groupId }
   })
 }
 
@@ -82,18 +81,18 @@ function approvalRoutes(route: Route): void {
       steps.run(tx, { groupId, moderator }, (found) => approveGroup(deps, tx, { ...body, found, approved })),
     )
     const message = approved ? 'The group was approved' : 'The approval was withdrawn'
-    return { ...success(message), groupId, isApproved: approved, undoId: steps.undoId }
+    return { message, groupId, isApproved: approved, undoId: steps.undoId }
   })
 
   route(contract.bulkModerate, async ({ deps, body, caller: moderator }) => {
     const { results, undoId } = await bulkModerate(deps, moderator, body)
     const done = results.filter(({ ok }) => ok).length
-    return { ...success(`${done} of ${results.length} groups: ${body.action}`), results, undoId }
+    return { message: `${done} of ${results.length} groups: ${body.action}`, results, undoId }
   })
 
   route(contract.undoModeration, async ({ deps, body, caller: moderator }) => {
     const revisions = await undoModeration(deps, moderator, body.undoId)
-    return { ...success('The step was undone'), groupIds: revisions.map(({ groupId }) => groupId), revisions }
+    return { message: 'The step was undone', groupIds: revisions.map(({ groupId }) => groupId), revisions }
   })
 }
 
@@ -102,32 +101,32 @@ function imageRoutes(route: Route): void {
     const { groupId } = params
     const imageId = imageIdFrom(params.imageId)
     const { previousRevision, revision } = await deleteImage(deps, { groupId, moderator }, imageId)
-    return { ...success('The image was deleted'), groupId, imageId, previousRevision, revision }
+    return { message: 'The image was deleted', groupId, imageId, previousRevision, revision }
   })
 
   route(contract.editImage, async ({ deps, params, body: edit, caller: moderator }) => {
     const { groupId } = params
     const imageId = imageIdFrom(params.imageId)
     const edited = await editImage(deps, { groupId, moderator }, { imageId, edit })
-    return { ...success('The image was changed'), groupId, imageId, ...edited }
+    return { message: 'The image was changed', groupId, imageId, ...edited }
   })
 
   route(contract.redactImage, async ({ deps, params, body: { regions }, caller: moderator, request }) => {
     const { groupId } = params
     const wanted = { imageId: imageIdFrom(params.imageId), regions, client: clientAddress(request) }
     const { image, ...revisions } = await redactImage(deps, { groupId, moderator }, wanted)
-    return { ...success('The image was redacted'), groupId, image: presentAdminImage(image), ...revisions }
+    return { message: 'The image was redacted', groupId, image: presentAdminImage(image), ...revisions }
   })
 
   route(contract.editImageDescriptions, async ({ deps, params: { groupId }, body, caller: moderator }) => {
     const edited = await updateImageDescriptions(deps, { groupId, moderator }, body.descriptions)
-    return { ...success('The descriptions were changed'), ...edited }
+    return { message: 'The descriptions were changed', ...edited }
   })
 
   for (const operation of [contract.reorderImages, contract.reorderGroupImages]) {
     route(operation, async ({ deps, params: { groupId }, body: { imageIds }, caller: moderator }) => {
       const revisions = await reorderImages(deps, { groupId, moderator }, imageIds)
-      return { ...success('The images have a new order'), data: { groupId, imageIds }, ...revisions }
+      return { message: 'The images have a new order', data: { groupId, imageIds }, ...revisions }
     })
   }
 }

@@ -4,7 +4,7 @@ import type { Reply } from '#contract/operation/operation.ts'
 import type { Admin } from '#server/domain/caller.ts'
 import type { ChannelName } from '#server/domain/notifications/channels.ts'
 import { testTexts } from '#server/domain/notifications/message.ts'
-import type { Route } from '#server/http/route.ts'
+import type { Result, Route } from '#server/http/route.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { Notice } from '#server/ports/notifications/messenger.ts'
 import { sendDeletionWarning } from './send-deletion-warning.ts'
@@ -18,7 +18,7 @@ function warningMessage({ messengers }: Pick<Deps, 'messengers'>, groupCount: nu
 export function notificationRoutes(route: Route): void {
   route(contract.sendDeletionWarning, async ({ deps, caller: admin }) => {
     const { groupCount } = await sendDeletionWarning(deps, admin)
-    return { success: true as const, groupCount, message: warningMessage(deps, groupCount) }
+    return { groupCount, message: warningMessage(deps, groupCount) }
   })
 
   route(contract.sendTestMessage, ({ deps, query, caller: admin }) => sendTestMessage(deps, admin, query.channel))
@@ -29,7 +29,7 @@ async function sendTestMessage(
   { config, settings, messengers, clock }: Pick<Deps, 'config' | 'settings' | 'messengers' | 'clock'>,
   _by: Admin,
   only: ChannelName | undefined,
-): Promise<Reply<typeof contract.sendTestMessage>> {
+): Promise<Result<typeof contract.sendTestMessage>> {
   const { siteName } = settings.current
   const notice: Notice = {
     id: `test-${randomUUID()}`,
@@ -50,7 +50,7 @@ async function sendTestMessage(
       return { channel, outcome: delivery.outcome, reason }
     }),
   )
-  return { success: true, channels: results, ...summaryOf(results) }
+  return { channels: results, ...summaryOf(results) }
 }
 
 type Summary = Pick<Reply<typeof contract.sendTestMessage>, 'message' | 'outcome' | 'reason'>

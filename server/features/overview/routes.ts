@@ -19,7 +19,6 @@ import { lostSecrets } from '#server/settings/secret-settings.ts'
 export function overviewRoutes(deps: Deps, route: Route, release: Release): void {
   const readCounts = createOverviewCounts(deps)
   route(contract.getSystemOverview, async ({ request, scope }) => ({
-    success: true as const,
     ...release,
     newerSchema: await deps.database.overview.newerSchema(),
     ...(await getSystemOverview(deps, scope, readCounts)),

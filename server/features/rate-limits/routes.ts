@@ -7,15 +7,13 @@ import { managementRule } from '#server/http/rate-limits.ts'
 import type { Route } from '#server/http/route.ts'
 import type { Deps } from '#server/ports/deps.ts'
 
-const success = true as const
-
 /** The management rate limit, and the bans that follow wrong tokens. */
 export function rateLimitRoutes(deps: Deps, route: Route): void {
   const { settings, clock, counters, database } = deps
 
   route(contract.getRateLimiterStats, async () => {
     const { requests, blocked, clients } = await counters.totals(managementRule(settings))
-    return { success, totalRequests: requests, blockedRequests: blocked, activeClients: clients }
+    return { totalRequests: requests, blockedRequests: blocked, activeClients: clients }
   })
 
   route(contract.listBans, async () => {
@@ -25,12 +23,12 @@ export function rateLimitRoutes(deps: Deps, route: Route): void {
       bannedUntil: bannedUntil as string,
       failedValidations: failedAt.length,
     }))
-    return { success, bans, total: bans.length }
+    return { bans, total: bans.length }
   })
 
   route(contract.liftBan, async ({ deps, params, caller: admin }) => {
     const { address } = await liftBan(deps, admin, params)
-    return { success, message: `${address} is no longer banned`, address }
+    return { message: `${address} is no longer banned`, address }
   })
 }
 

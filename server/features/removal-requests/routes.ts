@@ -23,7 +23,7 @@ import { removeFilesNow } from '#server/groups/remove-files-now.ts'
 import { clientAddress, countedAddress } from '#server/http/access/client-address.ts'
 import { siteUrl } from '#server/http/access/request-host.ts'
 import { childRemovalRule, limitRequests, rateLimited, removalRequestRule } from '#server/http/rate-limits.ts'
-import { type Route, success } from '#server/http/route.ts'
+import type { Route } from '#server/http/route.ts'
 import type { CountingRule } from '#server/ports/counters.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
@@ -45,7 +45,7 @@ function visitorRoutes(route: Route, plainPages: Pick<RouteOptions, 'onSend'>): 
     await limitRequests(deps, isForChild ? childRemovalRule : removalRequestRule, { request, reply })
     const { requestId } = await createRemovalRequest(deps, body, address)
     const statusUrl = `${siteUrl(request, deps.config)}/removal-requests/${requestId}`
-    return { success: true as const, requestId, statusUrl }
+    return { requestId, statusUrl }
   })
 
   route(contract.getRemovalRequest, async ({ deps, params, reply }) => {
@@ -72,18 +72,18 @@ function moderatorRoutes(route: Route): void {
     const { status, limit = limits.listDefault } = query
     const { removalRequests } = deps.database
     const requests = (await removalRequests.list({ scope, status, limit })).map(presentRemovalRequest)
-    return { success: true as const, requests, total: await removalRequests.count({ scope, status }) }
+    return { requests, total: await removalRequests.count({ scope, status }) }
   })
 
   route(contract.decideRemovalRequest, async ({ deps, params: { requestId }, body, caller: moderator, scope }) => {
     const revisions = await decideRemovalRequest(deps, moderator, { ...body, requestId })
-    return { ...success('The decision is saved'), request: await listed(deps, scope, requestId), revisions }
+    return { message: 'The decision is saved', request: await listed(deps, scope, requestId), revisions }
   })
 
   route(contract.refuseRemovalAddress, async ({ deps, params: { requestId }, caller: moderator }) => {
     const result = await refuseRemovalAddress(deps, moderator, requestId)
     const further = result.blocked ? 'are refused for 24 hours' : 'are accepted: many people share it'
-    return { ...success(`${result.refused} requests refused; further ones from this address ${further}`), ...result }
+    return { message: `${result.refused} requests refused; further ones from this address ${further}`, ...result }
   })
 }
 

@@ -1,13 +1,12 @@
 import { previewPath } from '#contract/images/image-paths.ts'
-import type { Body, Reply } from '#contract/operation/operation.ts'
+import type { Body } from '#contract/operation/operation.ts'
 import * as contract from '#contract/screens.ts'
 import { isOpenAt } from '#contract/site/opening-hours.ts'
 import { digest } from '#server/domain/digest.ts'
 import { isSilent, type PassingCommand, type Screen, screenNotFound } from '#server/domain/screen.ts'
 import { idFrom } from '#server/domain/text/integer.ts'
 import { limitRequests, pairingRule } from '#server/http/rate-limits.ts'
-import type { Route } from '#server/http/route.ts'
-import { success } from '#server/http/route.ts'
+import type { Result, Route } from '#server/http/route.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { Report } from '#server/ports/screens.ts'
 import { commandScreen, createPairing, createScreen, deleteScreen, updateScreen } from './screens.ts'
@@ -22,7 +21,7 @@ function pageRoutes(route: Route): void {
   route(contract.createPairing, async ({ deps, body, request, reply }) => {
     reply.header('cache-control', 'no-store')
     await limitRequests(deps, pairingRule, { request, reply })
-    return { success: true as const, ...(await createPairing(deps, body?.settings ?? {})) }
+    return { ...(await createPairing(deps, body?.settings ?? {})) }
   })
 
   route(contract.sendHeartbeat, ({ deps, body, reply }) => {
@@ -32,14 +31,14 @@ function pageRoutes(route: Route): void {
 }
 
 const answer = async (deps: Deps, message: string, screen: Screen) => ({
-  ...success(message),
+  message,
   screen: await presentScreen(deps, screen),
 })
 
 function adminRoutes(route: Route): void {
   route(contract.listScreens, async ({ deps }) => {
     const screens = await deps.database.screens.all()
-    return { success: true as const, screens: await Promise.all(screens.map((each) => presentScreen(deps, each))) }
+    return { screens: await Promise.all(screens.map((each) => presentScreen(deps, each))) }
   })
 
   route(contract.createScreen, async ({ deps, body, caller }) =>
@@ -52,7 +51,7 @@ function adminRoutes(route: Route): void {
 
   route(contract.deleteScreen, async ({ deps, params, caller }) => {
     await deleteScreen(deps, caller, idFrom(params.id))
-    return success('The screen was removed')
+    return { message: 'The screen was removed' }
   })
 
   route(contract.commandScreen, async ({ deps, params, body, caller }) =>
@@ -96,14 +95,13 @@ const writeEveryMs = 20_000
 async function sendHeartbeat(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
   { secret, imageId = null, version = null, done }: Body<typeof contract.sendHeartbeat>,
-): Promise<Reply<typeof contract.sendHeartbeat>> {
-  const success = true as const
+): Promise<Result<typeof contract.sendHeartbeat>> {
   const report: Report = { imageId, version, done, now: clock.now().toISOString() }
   const secretDigest = digest(secret)
   const screen = await database.screens.findBySecret(secretDigest)
   if (screen === undefined) {
     if ((await database.screens.pairingOf(secretDigest, report.now)) === undefined) throw screenNotFound()
-    return { success, paired: false, name: null, settings: null, paused: false, commands: [] }
+    return { paired: false, name: null, settings: null, paused: false, commands: [] }
   }
   const { name, settings, exhibitions, paused } = screen
   let commands: readonly PassingCommand[] | undefined = []
@@ -111,7 +109,7 @@ async function sendHeartbeat(
     commands = await database.transaction((tx) => tx.screens.report(screen.id, report))
     if (commands === undefined) throw screenNotFound()
   }
-  return { success, paired: true, name, settings: { ...settings, exhibitions }, paused, commands: [...commands] }
+  return { paired: true, name, settings: { ...settings, exhibitions }, paused, commands: [...commands] }
 }
 
 const saysSomethingNew = (screen: Screen, { imageId, version, now }: Report): boolean =>

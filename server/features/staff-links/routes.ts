@@ -11,25 +11,25 @@ import { idFrom } from '#server/domain/text/integer.ts'
 import { nameFrom } from '#server/domain/text/text.ts'
 import { toTimestamp } from '#server/domain/time/timestamp.ts'
 import { siteUrl } from '#server/http/access/request-host.ts'
-import { type Route, success } from '#server/http/route.ts'
+import type { Route } from '#server/http/route.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import { knownExhibition } from '#server/settings/known-exhibition.ts'
 
 export function staffLinkRoutes(route: Route): void {
   route(contract.listStaffLinks, async ({ deps }) => {
     const links = await deps.database.staffLinks.all()
-    return { success: true as const, staffLinks: links.map((link) => presentStaffLink(deps, link)) }
+    return { staffLinks: links.map((link) => presentStaffLink(deps, link)) }
   })
 
   route(contract.createStaffLink, async ({ deps, body, caller, request, reply }) => {
     reply.header('cache-control', 'no-store')
     const { id, secret } = await createStaffLink(deps, caller, body)
-    return { ...success('The link was made'), id, url: `${siteUrl(request, deps.config)}/s/${secret}` }
+    return { message: 'The link was made', id, url: `${siteUrl(request, deps.config)}/s/${secret}` }
   })
 
   route(contract.revokeStaffLink, async ({ deps, params, caller }) => {
     const link = await revokeStaffLink(deps, caller, idFrom(params.id))
-    return { ...success('The link was revoked'), staffLink: presentStaffLink(deps, link) }
+    return { message: 'The link was revoked', staffLink: presentStaffLink(deps, link) }
   })
 }
 

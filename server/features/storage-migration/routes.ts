@@ -1,7 +1,7 @@
 import * as contract from '#contract/storage-migration.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { errorBody } from '#server/http/error-handler.ts'
-import { type Route, success } from '#server/http/route.ts'
+import type { Route } from '#server/http/route.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { MigrationGate } from './migration-gate.ts'
 import { readState } from './migration-state.ts'
@@ -18,12 +18,12 @@ export function storageMigrationRoutes(deps: StateDeps, route: Route, gate: Migr
     const { groupsMigrated, imagesMigrated, warningCount } = result
     const warnings = warningCount > 0 ? `, ${counted(warningCount, 'warning')}` : ''
     const message = `${counted(groupsMigrated, 'group')} with ${counted(imagesMigrated, 'image')} migrated${warnings}`
-    return { ...success(message), ...result }
+    return { message, ...result }
   })
 
   route(contract.rollbackStorage, async ({ deps: { database: moving }, caller: by }) => {
     const groupsRestored = await gate.rollback({ by, database: moving })
-    return { ...success(`${counted(groupsRestored, 'group')} moved to groups.json`), groupsRestored }
+    return { message: `${counted(groupsRestored, 'group')} moved to groups.json`, groupsRestored }
   })
 }
 

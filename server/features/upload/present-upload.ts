@@ -62,7 +62,6 @@ export async function presentBatch(deps: UploadDeps, group: Group, siteUrl: stri
     managementLink(deps, group, siteUrl),
   ])
   return {
-    success: true as const,
     message: `${images.length} image${images.length === 1 ? '' : 's'} received, ${group.isApproved ? 'approved' : 'awaiting review'}`,
     ...presentGroup(deps, group, images),
     ...link,

@@ -6,7 +6,7 @@ import { clientAddress } from '#server/http/access/client-address.ts'
 import { siteUrl } from '#server/http/access/request-host.ts'
 import { localProposedUrls } from '#server/http/access/this-machine.ts'
 import type { PlainForm } from '#server/http/plain-form/plain-form.ts'
-import { type Route, success } from '#server/http/route.ts'
+import type { Route } from '#server/http/route.ts'
 import type { FileResponder } from '#server/http/stored-files/stored-files.ts'
 import type { UploadAdmission } from '#server/http/uploads/admission.ts'
 import { openRequestBody } from '#server/http/uploads/request-body.ts'
@@ -105,7 +105,7 @@ function submissionRoutes(deps: Deps, route: Route, admission: UploadAdmission):
 
   route(contract.deleteSubmission, async ({ params: { submissionId } }) => {
     await deleteSubmission(deps, submissionId)
-    return success('The submission was deleted; nothing of it remains')
+    return { message: 'The submission was deleted; nothing of it remains' }
   })
 }
 

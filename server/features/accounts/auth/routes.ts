@@ -11,7 +11,7 @@ import { clientAddress, countedAddress } from '#server/http/access/client-addres
 import { lacksSecondFactor } from '#server/http/access/lacks-second-factor.ts'
 import { requestHost } from '#server/http/access/request-host.ts'
 import { isFromThisMachine } from '#server/http/access/this-machine.ts'
-import { type Exchange, type Route, success } from '#server/http/route.ts'
+import type { Exchange, Route } from '#server/http/route.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import { failedLoginsOf, type LoginAttempt } from './failed-logins.ts'
 import { changePassword, confirmPassword, rankPassword } from './passwords.ts'
@@ -27,7 +27,6 @@ const startSession =
     const csrfToken = await sessions.start(request, reply, account)
     request.auditActor = account.user
     return {
-      success: true as const,
       user: account.user,
       csrfToken,
       ...(await missingFactor(deps, account.user)),
@@ -91,7 +90,7 @@ function sessionRoutes(route: Route, sessions: AdminSessions): void {
   route(contract.endOtherSessions, async ({ deps, caller, request }) => {
     const keepSession = sessions.digestOf(request)
     await deps.database.transaction((tx) => tx.sessions.removeOfUser(caller.id, keepSession))
-    return success('All other sessions of the account have ended')
+    return { message: 'All other sessions of the account have ended' }
   })
 }
 
@@ -106,11 +105,10 @@ function passwordRoutes(route: Route, sessions: AdminSessions): void {
   route(contract.confirmPassword, async ({ deps, body, caller, request }) => {
     await confirmPassword(deps, { ...body, user: caller, ...attemptOf(request, caller) })
     await sessions.confirm(request)
-    return success('The password is right')
+    return { message: 'The password is right' }
   })
 
   route(contract.rankPassword, async ({ deps, body, caller }) => ({
-    success: true as const,
     rank: await rankPassword(deps, { ...body, caller }),
   }))
 

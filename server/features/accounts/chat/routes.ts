@@ -1,6 +1,6 @@
 import * as contract from '#contract/accounts/chat.ts'
 import { AppError } from '#server/domain/errors.ts'
-import { type Route, success } from '#server/http/route.ts'
+import type { Route } from '#server/http/route.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { ChatBot } from '#server/ports/notifications/chat-bot.ts'
 import { createChatCode, decidingBot, deleteChatBinding } from './bind-chat.ts'
@@ -23,19 +23,19 @@ export function chatRoutes(route: Route): void {
   route(contract.getChatBinding, async ({ deps, caller }) => {
     requireChat(deps)
     const bound = await deps.database.chat.bindingOfUser(caller.id)
-    return { success: true as const, binding: bound ? { name: bound.name, boundAt: bound.boundAt } : null }
+    return { binding: bound ? { name: bound.name, boundAt: bound.boundAt } : null }
   })
 
   route(contract.createChatCode, async ({ deps, caller, reply }) => {
     const bot = requireChat(deps)
     reply.header('cache-control', 'no-store')
     const made = await createChatCode(deps, caller)
-    return { success: true as const, ...made, link: await linkTo(bot, made.code) }
+    return { ...made, link: await linkTo(bot, made.code) }
   })
 
   route(contract.deleteChatBinding, async ({ deps, caller }) => {
     requireChat(deps)
     await deleteChatBinding(deps, caller)
-    return success('Nobody decides for this account in the chat any more')
+    return { message: 'Nobody decides for this account in the chat any more' }
   })
 }

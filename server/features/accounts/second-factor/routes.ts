@@ -23,8 +23,6 @@ import { challengeOf, checkCreation, creationOptions } from './passkeys.ts'
 import { finishLogin } from './second-step.ts'
 import { addTotp, confirmTotp } from './totp.ts'
 
-const success = true as const
-
 const present = ({ id, type, name, createdAt, lastUsedAt }: SecondFactor): contract.Factor => ({
   id,
   type,
@@ -45,7 +43,7 @@ export function secondFactorRoutes(route: Route, sessions: AdminSessions): void 
     const device = waiting && sessions.deviceOf(request, waiting.user.username)
     const account = await finishLogin(deps, { ...body, address, device, host: requestHost(request, deps.config) })
     const csrfToken = await sessions.start(request, reply, account)
-    return { success, user: account.user, csrfToken, ...chatModeration(deps) }
+    return { user: account.user, csrfToken, ...chatModeration(deps) }
   })
 }
 
@@ -53,38 +51,35 @@ function factorRoutes(route: Route): void {
   route(contract.listFactors, async ({ deps, caller }) => {
     const { secondFactors } = deps.database
     const factors = (await secondFactors.ofUser(caller.id)).filter(isInUse).map(present)
-    return { success, factors, recoveryCodesLeft: (await secondFactors.recoveryCodes(caller.id)).length }
+    return { factors, recoveryCodesLeft: (await secondFactors.recoveryCodes(caller.id)).length }
   })
 
   route(contract.renewRecoveryCodes, async ({ deps, caller }) => ({
-    success,
     recoveryCodes: await renewRecoveryCodes(deps, caller),
   }))
 
   route(contract.renameFactor, async ({ deps, params, body, caller }) => ({
-    success,
     factor: present(await renameFactor(deps, { ...body, user: caller, id: params.id })),
   }))
 
   route(contract.deleteFactor, async ({ deps, params, caller }) => {
     await deleteFactor(deps, { user: caller, id: params.id })
-    return { success, message: 'The second factor was removed' }
+    return { message: 'The second factor was removed' }
   })
 }
 
 function totpRoutes(route: Route, sessions: AdminSessions): void {
-  route(contract.addTotp, async ({ deps, caller }) => ({ success, ...(await addTotp(deps, caller)) }))
+  route(contract.addTotp, async ({ deps, caller }) => ({ ...(await addTotp(deps, caller)) }))
 
   route(contract.confirmTotp, async ({ deps, body, caller, request }) => {
     const keepSession = sessions.digestOf(request)
     const { factor, recoveryCodes } = await confirmTotp(deps, { ...body, user: caller, keepSession })
-    return { success, factor: present(factor), recoveryCodes }
+    return { factor: present(factor), recoveryCodes }
   })
 }
 
 function passkeyRoutes(route: Route, sessions: AdminSessions): void {
   route(contract.beginPasskey, async ({ deps, caller, request }) => ({
-    success,
     options: await beginPasskey(deps, { user: caller, host: requestHost(request, deps.config) }),
   }))
 
@@ -92,7 +87,7 @@ function passkeyRoutes(route: Route, sessions: AdminSessions): void {
     const keepSession = sessions.digestOf(request)
     const host = requestHost(request, deps.config)
     const added = await addPasskey(deps, { ...body, user: caller, host, keepSession })
-    return { success, ...added, factor: present(added.factor) }
+    return { ...added, factor: present(added.factor) }
   })
 }
 

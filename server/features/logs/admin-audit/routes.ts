@@ -63,15 +63,15 @@ export function adminAuditRoutes(route: Route): void {
       const name = caller.role === 'admin' ? await nameOf(deps.database, entry) : undefined
       return { ...presentEntry(entry), ...(name !== undefined && { target_name: name }) }
     })
-    return { success: true as const, entries: await Promise.all(named), nextBefore: next }
+    return { entries: await Promise.all(named), nextBefore: next }
   })
 
   route(contract.listAdminAuditActors, async ({ deps, query: { exhibition }, scope, caller }) => {
-    if (scope === 'all') return { success: true as const, actors: await deps.database.adminAudit.actors() }
+    if (scope === 'all') return { actors: await deps.database.adminAudit.actors() }
     const list = seenEntries(deps, exhibition === undefined ? { scope, self: caller.id } : { scope })
     const { entries } = await list({}, searchedEntries)
     const names = entries.map(({ actorName }) => actorName)
-    return { success: true as const, actors: [...new Set(names)].toSorted((a, b) => a.localeCompare(b)) }
+    return { actors: [...new Set(names)].toSorted((a, b) => a.localeCompare(b)) }
   })
 }
 

@@ -12,14 +12,13 @@ export function auditLogRoutes({ database, clock }: Pick<Deps, 'database' | 'clo
 
   route(contract.listAuditLog, async ({ query: { limit = limits.listDefault }, scope }) => {
     const [logs, total] = await Promise.all([auditLog.latest(scope, limit), auditLog.count(scope)])
-    return { success: true as const, logs: logs.map(presentAuditEntry), total, limit }
+    return { logs: logs.map(presentAuditEntry), total, limit }
   })
 
   route(contract.getAuditLogStats, async ({ scope }) => {
     const { value, countedAt } = await totals(scope)
     const { entries, byAction, lastAt } = value
     return {
-      success: true as const,
       totalActions: entries,
       actionsByType: { ...byAction },
       lastAction: lastAt,
@@ -29,7 +28,7 @@ export function auditLogRoutes({ database, clock }: Pick<Deps, 'database' | 'clo
 
   route(contract.listGroupAuditLog, async ({ params: { groupId }, scope }) => {
     const logs = await auditLog.ofGroup(groupId, scope)
-    return { success: true as const, groupId, logs: logs.map(presentAuditEntry), total: logs.length }
+    return { groupId, logs: logs.map(presentAuditEntry), total: logs.length }
   })
 }
 

@@ -27,7 +27,7 @@ export function deletionLogRoutes({ database, clock }: Pick<Deps, 'database' | '
   route(contract.listDeletionLog, async ({ query: { limit = limits.listDefault }, scope }) => {
     const [deletions, { value, countedAt }] = await Promise.all([deletionLog.latest(scope, limit), totals(scope)])
     const counted = { total: value.groups, countedAt }
-    return { success: true as const, deletions: deletions.map(presentDeletion), ...counted, limit }
+    return { deletions: deletions.map(presentDeletion), ...counted, limit }
   })
 
   route(contract.listWholeDeletionLog, ({ scope, reply }) =>
@@ -43,7 +43,6 @@ export function deletionLogRoutes({ database, clock }: Pick<Deps, 'database' | '
     const [{ value, countedAt }, lastCleanup] = await Promise.all([totals(scope), jobs.lastRun('cleanup')])
     const { groups, images, bytes } = value
     return {
-      success: true as const,
       countedAt,
       totalDeleted: groups,
       totalImages: images,

@@ -7,18 +7,17 @@ import { AppError, invalidBody } from '#server/domain/errors.ts'
 import { idFrom } from '#server/domain/text/integer.ts'
 import { presentPlatform } from '#server/groups/presentation/present-group.ts'
 import type { Route } from '#server/http/route.ts'
-import { success } from '#server/http/route.ts'
 import type { Deps } from '#server/ports/deps.ts'
 
 export function platformRoutes(route: Route): void {
   route(contract.createPlatform, async ({ deps, body, caller: admin }) => {
     const platform = await createPlatform(deps, admin, body)
-    return { ...success('The platform was added'), platform: presentPlatform(platform) }
+    return { message: 'The platform was added', platform: presentPlatform(platform) }
   })
 
   route(contract.updatePlatform, async ({ deps, params: { id }, body, caller: admin }) => {
     const platform = await updatePlatform(deps, admin, { id, change: body })
-    return { ...success('The platform was changed'), platform: presentPlatform(platform) }
+    return { message: 'The platform was changed', platform: presentPlatform(platform) }
   })
 }
 

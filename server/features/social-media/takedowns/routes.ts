@@ -11,11 +11,10 @@ import { lockGroup } from '#server/groups/change-group.ts'
 import { notify } from '#server/groups/notify.ts'
 import { sendJsonList } from '#server/http/json-list.ts'
 import type { Route } from '#server/http/route.ts'
-import { success } from '#server/http/route.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
 import type { Takedown, TakedownFilter } from '#server/ports/takedown-store.ts'
 
-const marked = (done: boolean) => success(done ? 'The takedown is marked as done' : 'The takedown is open again')
+const marked = (done: boolean) => (done ? 'The takedown is marked as done' : 'The takedown is open again')
 
 export function takedownRoutes(route: Route): void {
   route(contract.listTakedowns, ({ deps, query: { done }, scope, reply }) =>
@@ -31,17 +30,17 @@ export function takedownRoutes(route: Route): void {
     contract.confirmTakedown,
     async ({ deps, params: { groupId, platformId }, body: { done }, caller: moderator }) => {
       const takedown = await confirmTakedown(deps, { groupId, moderator }, { platformId, done })
-      return { ...marked(done), takedown: presentTakedown(takedown) }
+      return { message: marked(done), takedown: presentTakedown(takedown) }
     },
   )
 
   route(contract.markTakedown, async ({ deps, params: { takedownId }, body: { done }, caller: moderator }) => {
     const takedown = await markTakedown(deps, moderator, { takedownId, done })
-    return { ...marked(done), takedown: presentTakedown(takedown) }
+    return { message: marked(done), takedown: presentTakedown(takedown) }
   })
 
   route(contract.recordPosting, async ({ deps, params: { groupId }, body, caller: moderator }) => {
-    return { success: true as const, posting: await recordPosting(deps, { groupId, moderator }, body) }
+    return { posting: await recordPosting(deps, { groupId, moderator }, body) }
   })
 }
 
