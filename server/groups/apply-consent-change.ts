@@ -1,7 +1,6 @@
 import { approvalAfter, editorOf } from '#server/domain/approval.ts'
 import type { EditableGroup } from '#server/domain/caller.ts'
-import type { SocialMediaPlatform } from '#server/domain/consents/consent.ts'
-import { checkIsActive, platformWithId } from '#server/domain/consents/consent.ts'
+import { checkIsActive, platformWithId, type SocialMediaPlatform } from '#server/domain/consents/consent.ts'
 import { changedBy, consentOrigin } from '#server/domain/consents/consent-origin.ts'
 import { wordingOf } from '#server/domain/consents/consent-texts.ts'
 import { AppError } from '#server/domain/errors.ts'

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import type { Kysely, Transaction } from 'kysely'
-import { sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { inScope } from '#server/adapters/database/stores/in-scope.ts'
 import { inChunks } from '#server/adapters/database/stores/queries.ts'
 import { type GroupScope, scopeKey } from '#server/domain/group-scope.ts'

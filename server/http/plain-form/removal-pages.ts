@@ -1,5 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import { errorCodes } from 'fastify'
+import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest, type RouteOptions } from 'fastify'
 import { limits } from '#contract/limits.ts'
 import type { ErrorBody } from '#contract/operation/errors.ts'
 import { createRemovalRequest, RemovalReason } from '#contract/removal-requests.ts'

@@ -1,6 +1,5 @@
 import { PassThrough, type Readable } from 'node:stream'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { errorCodes } from 'fastify'
+import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
 
 /** Lets the routes of `scope` read the body themselves, whatever its type is; a form is none of them. */
 export function takeAnyBody(scope: FastifyInstance): void {

@@ -3,8 +3,7 @@ import { toColumns, toFields } from '#server/adapters/database/columns.ts'
 import type { SocialMediaConsentsTable, SocialMediaPlatformsTable, Tables } from '#server/adapters/database/tables.ts'
 import type { SocialMediaConsent } from '#server/domain/consents/consent.ts'
 import type { ConsentReads, ConsentWrites, PlatformWrites } from '#server/ports/consent-store.ts'
-import type { StoreContext } from './queries.ts'
-import { all, exists, first, inChunks, run } from './queries.ts'
+import { all, exists, first, inChunks, run, type StoreContext } from './queries.ts'
 import { platformWithoutTakedowns } from './takedowns/our-website.ts'
 
 export function platformStore({ db }: StoreContext): PlatformWrites {

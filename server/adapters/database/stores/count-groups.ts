@@ -5,8 +5,7 @@ import type { GroupScope } from '#server/domain/group-scope.ts'
 import type { Condition } from './group-filter.ts'
 import { inScope } from './in-scope.ts'
 import { besidePlace, type TimePlace } from './list-order.ts'
-import type { StoreContext } from './queries.ts'
-import { count } from './queries.ts'
+import { count, type StoreContext } from './queries.ts'
 
 /** Looked at in some milliseconds. */
 const groupsAtOnce = 5_000

@@ -3,8 +3,7 @@ import { flag, toColumns, toFields } from '#server/adapters/database/columns.ts'
 import type { ExhibitionsTable } from '#server/adapters/database/tables.ts'
 import type { Exhibition } from '#server/domain/exhibition.ts'
 import type { ExhibitionCounts, ExhibitionReads, ExhibitionWrites } from '#server/ports/exhibitions.ts'
-import type { StoreContext } from './queries.ts'
-import { all, count, exists, first, run } from './queries.ts'
+import { all, count, exists, first, run, type StoreContext } from './queries.ts'
 
 const toExhibition = ({ deleted: _, ...row }: Selectable<ExhibitionsTable>): Exhibition => ({
   ...toFields(row),

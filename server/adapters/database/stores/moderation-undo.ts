@@ -1,7 +1,6 @@
 import { toColumns, toFields } from '#server/adapters/database/columns.ts'
 import type { ModerationState, ModerationUndo } from '#server/ports/moderation-undo.ts'
-import type { StoreContext } from './queries.ts'
-import { run } from './queries.ts'
+import { run, type StoreContext } from './queries.ts'
 
 export function moderationUndoStore({ db }: StoreContext): ModerationUndo {
   return {

@@ -2,8 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { toColumns } from '#server/adapters/database/columns.ts'
 import type { NotificationsTable } from '#server/adapters/database/tables.ts'
 import type { NotificationOutbox, QueuedNotification } from '#server/ports/notifications/notification-outbox.ts'
-import type { StoreContext } from './queries.ts'
-import { all, exists, first, run } from './queries.ts'
+import { all, exists, first, run, type StoreContext } from './queries.ts'
 
 const dayMs = 24 * 60 * 60_000
 

@@ -9,8 +9,7 @@ import { platformPlace } from './consent-store.ts'
 import { countGroups } from './count-groups.ts'
 import { idRanges } from './id-ranges.ts'
 import { inScope } from './in-scope.ts'
-import type { StoreContext } from './queries.ts'
-import { count, first } from './queries.ts'
+import { count, first, type StoreContext } from './queries.ts'
 
 interface Counted {
   readonly day: string

@@ -1,5 +1,4 @@
-import type { Kysely, Selectable } from 'kysely'
-import { sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { RemovalDecision } from '#contract/removal-requests.ts'
 import { toColumns, toFields } from '#server/adapters/database/columns.ts'
 import type { RemovalRequestsTable, Tables } from '#server/adapters/database/tables.ts'
@@ -12,8 +11,7 @@ import type {
   RemovalRequestWrites,
 } from '#server/ports/removal-requests.ts'
 import { aboutScope } from './in-scope.ts'
-import type { StoreContext } from './queries.ts'
-import { all, count, first, run } from './queries.ts'
+import { all, count, first, run, type StoreContext } from './queries.ts'
 import { previewNameFrom } from './rows.ts'
 
 const toRequest = (row: Selectable<RemovalRequestsTable>): RemovalRequest => ({

@@ -3,8 +3,7 @@ import { toColumns, toFields } from '#server/adapters/database/columns.ts'
 import type { ScreenPairingsTable, ScreensTable } from '#server/adapters/database/tables.ts'
 import { newSettings, type PassingCommand, type Screen } from '#server/domain/screen.ts'
 import type { Pairing, Report, ScreenReads, ScreenWrites } from '#server/ports/screens.ts'
-import type { StoreContext } from './queries.ts'
-import { all, deletedRows, exists, first, run, updatedRows } from './queries.ts'
+import { all, deletedRows, exists, first, run, type StoreContext, updatedRows } from './queries.ts'
 
 const toScreen = ({ secret_digest: _, ...row }: Selectable<ScreensTable>): Screen => ({
   ...toFields(row),

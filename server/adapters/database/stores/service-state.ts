@@ -1,6 +1,5 @@
 import type { ServiceState } from '#server/ports/service-state.ts'
-import type { StoreContext } from './queries.ts'
-import { run } from './queries.ts'
+import { run, type StoreContext } from './queries.ts'
 
 /** The value of a row that exists only to be locked. */
 const unset = ''

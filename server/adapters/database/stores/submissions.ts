@@ -2,8 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { withTexts } from '#contract/texts/group-texts.ts'
 import type { SubmissionsTable } from '#server/adapters/database/tables.ts'
 import type { Submission, SubmissionWrites } from '#server/ports/submission-store.ts'
-import type { StoreContext } from './queries.ts'
-import { all, first, run } from './queries.ts'
+import { all, first, run, type StoreContext } from './queries.ts'
 
 const toSubmission = (row: Selectable<SubmissionsTable>): Submission => ({
   submissionDigest: row.submission_digest,

@@ -1,6 +1,5 @@
 import type { PressGroup } from '#contract/social-media/press.ts'
-import type { SocialMediaPlatform } from '#server/domain/consents/consent.ts'
-import { platformWithId } from '#server/domain/consents/consent.ts'
+import { platformWithId, type SocialMediaPlatform } from '#server/domain/consents/consent.ts'
 import type { GroupScope } from '#server/domain/group-scope.ts'
 import { idFrom } from '#server/domain/text/integer.ts'
 import { presentAdminSummary } from '#server/groups/presentation/present-admin-group.ts'

@@ -1,8 +1,15 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { AuthChallengesTable, SecondFactorsTable } from '#server/adapters/database/account-tables.ts'
 import { toColumns, toFields } from '#server/adapters/database/columns.ts'
-import type { StoreContext } from '#server/adapters/database/stores/queries.ts'
-import { all, deletedRows, exists, first, run, updatedRows } from '#server/adapters/database/stores/queries.ts'
+import {
+  all,
+  deletedRows,
+  exists,
+  first,
+  run,
+  type StoreContext,
+  updatedRows,
+} from '#server/adapters/database/stores/queries.ts'
 import type {
   Challenge,
   Passkey,

@@ -1,6 +1,5 @@
 import { toColumns } from '#server/adapters/database/columns.ts'
-import type { StoreContext } from '#server/adapters/database/stores/queries.ts'
-import { run } from '#server/adapters/database/stores/queries.ts'
+import { run, type StoreContext } from '#server/adapters/database/stores/queries.ts'
 import type { SessionWrites } from '#server/ports/accounts/session-store.ts'
 import { toAccount } from './user-store.ts'
 

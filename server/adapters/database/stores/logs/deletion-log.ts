@@ -1,8 +1,7 @@
 import { toColumns, toFields } from '#server/adapters/database/columns.ts'
 import { idRanges } from '#server/adapters/database/stores/id-ranges.ts'
 import { inScope } from '#server/adapters/database/stores/in-scope.ts'
-import type { StoreContext } from '#server/adapters/database/stores/queries.ts'
-import { all, run } from '#server/adapters/database/stores/queries.ts'
+import { all, run, type StoreContext } from '#server/adapters/database/stores/queries.ts'
 import type { DeletionLogWrites } from '#server/ports/logs/deletion-log.ts'
 
 export function deletionLogStore({ db }: StoreContext): DeletionLogWrites {

@@ -1,8 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { FailedValidationsTable } from '#server/adapters/database/account-tables.ts'
 import { toColumns } from '#server/adapters/database/columns.ts'
-import type { StoreContext } from '#server/adapters/database/stores/queries.ts'
-import { all, deletedRows, exists, first, run } from '#server/adapters/database/stores/queries.ts'
+import { all, deletedRows, exists, first, run, type StoreContext } from '#server/adapters/database/stores/queries.ts'
 import { expiryOf, type FailedValidations } from '#server/domain/failed-validations.ts'
 import type { FailedValidationWrites, FormerTokenWrites } from '#server/ports/logs/failed-validations.ts'
 
