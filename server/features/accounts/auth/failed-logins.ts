@@ -1,5 +1,6 @@
 import { usernameKey } from '#server/domain/accounts/user.ts'
 import { digest } from '#server/domain/digest.ts'
+import type { AppError } from '#server/domain/errors.ts'
 import { rateLimited } from '#server/http/rate-limits.ts'
 import type { Count, CountingRule } from '#server/ports/counters.ts'
 import type { Deps } from '#server/ports/deps.ts'
@@ -30,21 +31,32 @@ interface Counted {
 }
 
 /** Counts failures by each of the rules, even when one of them refuses. */
-function failuresOf({ counters }: Pick<Deps, 'counters'>, counted: readonly Counted[], guesses: string) {
-  const refuseBeyond = ({ limit }: CountingRule, { allowed, resetSeconds }: Count) => {
-    if (!allowed) throw rateLimited(`Too many wrong ${guesses}`, resetSeconds, limit)
+function failuresOf({ counters }: Pick<Deps, 'counters'>, counted: readonly Counted[]) {
+  const refuseBeyond = ({ rule }: Counted, { allowed, resetSeconds }: Count) => {
+    if (allowed) return
+    throw rateLimited(`Too many wrong ${rule === wrongCodes ? 'codes' : 'passwords'}`, resetSeconds, rule.limit)
+  }
+  const check = async () => {
+    for (const each of counted) refuseBeyond(each, await counters.read(each.rule, each.key))
+  }
+  const add = async () => {
+    const counts = await Promise.all(counted.map(({ rule, key }) => counters.count(rule, key)))
+    for (const [index, each] of counted.entries()) if (counts[index]) refuseBeyond(each, counts[index])
   }
   return {
-    /** AppError RATE_LIMITED after too many. */
-    async check(): Promise<void> {
-      for (const { rule, key } of counted) refuseBeyond(rule, await counters.read(rule, key))
-    },
-    /** Counts one failure. AppError RATE_LIMITED when it exceeds the limit. */
-    async add(): Promise<void> {
-      const counts = await Promise.all(
-        counted.map(async ({ rule, key }) => ({ rule, count: await counters.count(rule, key) })),
-      )
-      for (const { rule, count } of counts) refuseBeyond(rule, count)
+    check,
+    add,
+    /** What `guess` returns, unless that is `undefined` or `false`: a failure. AppError RATE_LIMITED, or `refusal`. */
+    async attempt<T>(guess: () => Promise<T | undefined | false>, refusal: () => AppError): Promise<T> {
+      await check()
+      const found = await guess()
+      if (found === undefined || found === false) {
+        await add()
+        throw refusal()
+      }
+      // Of many concurrent guesses, those over the limit do not learn whether they were right.
+      await check()
+      return found
     },
     /** After a success; the failures of an address stay, because they count guesses of other names, too. */
     async forget(): Promise<void> {
@@ -62,7 +74,12 @@ function countedFor({ username, address, device }: LoginAttempt): Counted[] {
 }
 
 export const failedLoginsOf = (deps: Pick<Deps, 'counters'>, attempt: LoginAttempt) =>
-  failuresOf(deps, countedFor(attempt), 'passwords')
+  failuresOf(deps, countedFor(attempt))
 
-export const wrongCodesOf = (deps: Pick<Deps, 'counters'>, userId: number) =>
-  failuresOf(deps, [{ rule: wrongCodes, key: String(userId) }], 'codes')
+const codesOf = (userId: number): Counted => ({ rule: wrongCodes, key: String(userId) })
+
+export const wrongCodesOf = (deps: Pick<Deps, 'counters'>, userId: number) => failuresOf(deps, [codesOf(userId)])
+
+/** Of the second step of a login: as of the first, and for the account. */
+export const failedStepsOf = (deps: Pick<Deps, 'counters'>, attempt: LoginAttempt, userId: number) =>
+  failuresOf(deps, [...countedFor(attempt), codesOf(userId)])

@@ -26,13 +26,10 @@ export async function confirmPassword(
 ): Promise<void> {
   const account = await database.users.findByName(user.username)
   const failures = failedLoginsOf({ counters }, { ...from, username: user.username })
-  await failures.check()
-  if (!(await passwords.verify(account?.passwordHash, password))) {
-    await failures.add()
-    throw new AppError('WRONG_PASSWORD', 'This is not the password of the account')
-  }
-  // Of many concurrent guesses, those after the tenth failure do not learn whether they were right.
-  await failures.check()
+  await failures.attempt(
+    () => passwords.verify(account?.passwordHash, password),
+    () => new AppError('WRONG_PASSWORD', 'This is not the password of the account'),
+  )
   await failures.forget()
 }
 
@@ -56,13 +53,7 @@ export async function changePassword(
   if (account === undefined) throw new AppError('USER_NOT_FOUND', `There is no user ${user.username}`)
   checkNewPassword(newPassword, user.username)
   const failures = failedLoginsOf({ counters }, { ...from, username: user.username })
-  await failures.check()
-  if (!(await passwords.verify(account.passwordHash, currentPassword))) {
-    await failures.add()
-    throw wrong()
-  }
-  // Of many concurrent guesses, those after the tenth failure do not learn whether they were right.
-  await failures.check()
+  await failures.attempt(() => passwords.verify(account.passwordHash, currentPassword), wrong)
   if (account.user.requiresPasswordChange && newPassword === currentPassword) {
     throw new AppError('INVALID_PASSWORD', 'newPassword is the password that has to be changed')
   }

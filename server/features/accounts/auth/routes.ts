@@ -134,15 +134,14 @@ async function login(
     throw new AppError('SETUP_REQUIRED', 'No admin exists yet: set up the first one (POST /auth/setup/initial-admin)')
   }
   const failures = failedLoginsOf(deps, { username, ...from })
-  await failures.check()
-  const account = await database.users.findByName(username)
-  const matches = await passwords.verify(account?.passwordHash, password)
-  if (account === undefined || account.disabled || !matches) {
-    await failures.add()
-    throw new AppError('LOGIN_FAILED', 'User name or password is wrong')
-  }
-  // Of many concurrent guesses, those after the tenth failure do not learn whether they were right.
-  await failures.check()
+  const account = await failures.attempt(
+    async () => {
+      const found = await database.users.findByName(username)
+      const matches = await passwords.verify(found?.passwordHash, password)
+      return matches && !found?.disabled && found
+    },
+    () => new AppError('LOGIN_FAILED', 'User name or password is wrong'),
+  )
   await requireSecondFactor(deps, { account, host, passwordIsCommon: isCommonPassword(password) })
   await failures.forget()
   return account

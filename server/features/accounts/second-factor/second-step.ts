@@ -1,7 +1,7 @@
 import type { Account } from '#server/domain/accounts/user.ts'
 import { digest } from '#server/domain/digest.ts'
 import { AppError, invalidBody } from '#server/domain/errors.ts'
-import { failedLoginsOf, type LoginAttempt, wrongCodesOf } from '#server/features/accounts/auth/failed-logins.ts'
+import { failedStepsOf, type LoginAttempt } from '#server/features/accounts/auth/failed-logins.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
 import { accountOfChallenge, addChallenge } from './challenges.ts'
 import { isInUse, isPasskey, isTotp, recoveryDigest } from './factors.ts'
@@ -62,23 +62,14 @@ export async function finishLogin(deps: FinishDeps, step: SecondStep): Promise<A
   }
   const account = await accountOfChallenge(deps, { challenge: step.challenge, purpose: 'login' })
   if (account === undefined) throw ended()
-  const failures = [
-    failedLoginsOf(deps, { ...step, username: account.user.username }),
-    wrongCodesOf(deps, account.user.id),
-  ]
-  for (const each of failures) await each.check()
-  const use = await checkStep(deps, account, step)
-  if (use === undefined) {
-    await Promise.all(failures.map((each) => each.add()))
-    throw failed()
-  }
-  // Of many concurrent guesses, those over the limit do not learn whether they were right.
-  for (const each of failures) await each.check()
+  const { username, id } = account.user
+  const failures = failedStepsOf(deps, { ...step, username }, id)
+  const use = await failures.attempt(() => checkStep(deps, account, step), failed)
   await deps.database.transaction(async (tx) => {
     if ((await tx.secondFactors.takeChallenge(digest(step.challenge))) === undefined) throw ended()
     if (!(await use(tx))) throw failed()
   })
-  for (const each of failures) await each.forget()
+  await failures.forget()
   return account
 }
 

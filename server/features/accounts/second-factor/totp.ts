@@ -78,12 +78,10 @@ export async function confirmTotp(
     throw new AppError('FACTOR_NOT_FOUND', 'No authenticator app waits for its first code: begin with POST …/totp')
   }
   const wrongCodes = wrongCodesOf(deps, user.id)
-  await wrongCodes.check()
-  const step = await stepOfCode(deps, totp, code.replace(/\s/g, ''))
-  if (step === undefined) {
-    await wrongCodes.add()
-    throw new AppError('INVALID_CODE', 'This is not the code that the app shows now')
-  }
+  const step = await wrongCodes.attempt(
+    () => stepOfCode(deps, totp, code.replace(/\s/g, '')),
+    () => new AppError('INVALID_CODE', 'This is not the code that the app shows now'),
+  )
   const { codes, digests } = makeRecoveryCodes(user.id)
   const at = deps.clock.now().toISOString()
   await deps.database.transaction(async (tx) => {
