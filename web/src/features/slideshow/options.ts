@@ -59,7 +59,7 @@ const slugs = (value: string): string =>
   value === '*' || /^[a-z0-9-]{2,40}(,[a-z0-9-]{2,40}){0,19}$/.test(value) ? value : ''
 
 /** By name in the address: the option and how its value is read; undefined for an invalid value. */
-const readers: { [name: string]: (value: string) => Partial<Options> | undefined } = {
+const readers = {
   seconds: as('seconds', seconds),
   layout: as('layout', oneOf(layouts)),
   fit: as('fit', oneOf(photoFits)),
@@ -74,6 +74,8 @@ const readers: { [name: string]: (value: string) => Partial<Options> | undefined
   exhibition: as('exhibition', slugs),
 }
 
+export const isOptionName = (name: string): name is keyof typeof readers => Object.hasOwn(readers, name)
+
 function as<K extends keyof Options>(key: K, read: (value: string) => Options[K] | undefined) {
   return (text: string): Partial<Options> | undefined => {
     const value = read(text)
@@ -87,7 +89,7 @@ export const readOptions = (search: string): { options: Options; ignored: readon
   const ignored: IgnoredOption[] = []
   for (const [name, raw] of new URLSearchParams(search)) {
     const value = raw.trim().toLowerCase()
-    const read = Object.hasOwn(readers, name) ? readers[name]?.(value) : undefined
+    const read = isOptionName(name) ? readers[name](value) : undefined
     if (read) options = { ...options, ...read }
     else ignored.push({ name, value: raw })
   }

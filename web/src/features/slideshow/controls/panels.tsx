@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { secondsRange } from '#contract/site/slideshow-options.ts'
-import type { IgnoredOption, Options } from '#web/features/slideshow/options.ts'
+import { type IgnoredOption, isOptionName, type Options } from '#web/features/slideshow/options.ts'
 import type { Playing } from '#web/features/slideshow/player/use-player.ts'
 import { useSavedScreen } from '#web/features/slideshow/screen/use-screen.ts'
 import { useTexts } from '#web/features/slideshow/texts/texts.ts'
@@ -63,25 +63,8 @@ const cacheText = (t: T, { bytes, budget, persistent }: NonNullable<Playing['cac
   return persistent ? t('info.keptText', { used, most: formatBytes(budget) }) : t('info.notOffline', { used })
 }
 
-const known = [
-  'layout',
-  'seconds',
-  'fit',
-  'captions',
-  'cards',
-  'codes',
-  'pairs',
-  'qr',
-  'order',
-  'year',
-  'autostart',
-  'exhibition',
-] as const
-
-const expected = (t: T, name: string): string => {
-  const key = known.find((each) => each === name)
-  return key ? t(`info.expected.${key}`, secondsRange) : t('info.unknown')
-}
+const expected = (t: T, name: string): string =>
+  isOptionName(name) ? t(`info.expected.${name}`, secondsRange) : t('info.unknown')
 
 export const KeysPanel = () => {
   const { t } = useTexts()
