@@ -31,16 +31,20 @@ interface GroupState extends GroupTexts, Pick<SeenGroup, 'year' | 'imageCount'> 
   readonly consents: ReadonlyMap<string | undefined, boolean>
 }
 
-const photosOf = (group: SeenGroup): Photo[] => {
-  const photos =
-    'images' in group ? group.images : group.previews.map(({ imageId, ...preview }) => ({ id: imageId, ...preview }))
-  return photos.map(({ id, imageDescription, altText, hidden }) => ({
-    id,
-    caption: imageDescription ?? '',
-    altText: altText ?? '',
-    hidden,
-  }))
+interface StoredTexts {
+  readonly imageDescription: string | null
+  readonly altText?: string | null
 }
+
+const textsOf = ({ imageDescription, altText }: StoredTexts) => ({
+  caption: imageDescription ?? '',
+  altText: altText ?? '',
+})
+
+const photosOf = (group: SeenGroup): Photo[] =>
+  'images' in group
+    ? group.images.map(({ id, hidden, ...texts }) => ({ id, hidden, ...textsOf(texts) }))
+    : group.previews.map(({ imageId: id, hidden, ...texts }) => ({ id, hidden, ...textsOf(texts) }))
 
 const stateOf = (group: SeenGroup): GroupState => ({
   ...group,
@@ -66,12 +70,7 @@ function lastApprovedOf(group: SeenGroup): GroupState | undefined {
   return {
     ...lastApproved,
     imageCount: images.length,
-    photos: images.map(({ imageId: id, imageDescription, altText }) => ({
-      id,
-      caption: imageDescription ?? '',
-      altText: altText ?? '',
-      hidden: hidden.has(id),
-    })),
+    photos: images.map(({ imageId: id, ...texts }) => ({ id, hidden: hidden.has(id), ...textsOf(texts) })),
     consents: new Map([[undefined, workshop], ...platforms]),
   }
 }

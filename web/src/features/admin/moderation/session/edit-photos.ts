@@ -18,13 +18,18 @@ interface Hiding {
   readonly moderationNote?: string
 }
 
+const changePhoto = (groupId: string, imageId: number, body: Omit<Hiding, 'imageId'> | { exifDateTaken: null }) =>
+  mutate('moderate', () =>
+    adminCall('PATCH /api/admin/groups/{groupId}/images/{imageId}', {
+      params: { groupId, imageId: String(imageId) },
+      body,
+    }),
+  )
+
 /** Hides a photo from the public, shows it again, or says why it is hidden. */
 export async function hidePhoto(groupId: string, { imageId, ...body }: Hiding): Promise<void> {
-  const params = { groupId, imageId: String(imageId) }
   try {
-    const { hidden, undoId } = await mutate('moderate', () =>
-      adminCall('PATCH /api/admin/groups/{groupId}/images/{imageId}', { params, body }),
-    )
+    const { hidden, undoId } = await changePhoto(groupId, imageId, body)
     const { queryKey } = adminGroup(groupId)
     queryClient.setQueryData<AdminGroup>(queryKey, (group) => group && withHidden(group, imageId, hidden))
     const did = body.moderationNote === undefined ? (hidden ? 'photoHidden' : 'photoShown') : 'noteSaved'
@@ -36,11 +41,8 @@ export async function hidePhoto(groupId: string, { imageId, ...body }: Hiding): 
 
 /** A camera with a wrong clock: the date counts as unknown from now on. */
 export async function clearDate(groupId: string, imageId: number): Promise<void> {
-  const params = { groupId, imageId: String(imageId) }
   try {
-    const { undoId } = await mutate('moderate', () =>
-      adminCall('PATCH /api/admin/groups/{groupId}/images/{imageId}', { params, body: { exifDateTaken: null } }),
-    )
+    const { undoId } = await changePhoto(groupId, imageId, { exifDateTaken: null })
     reportStep(groupId, 'group.dateCleared', undoId)
   } catch (error) {
     report('error', 'group.notSaved', { error })
