@@ -16,7 +16,7 @@ import { ConfirmedSection } from '#web/features/admin/shared/page/confirmed-sect
 import { Loaded } from '#web/features/admin/shared/page/loaded.tsx'
 import { PageTitle } from '#web/features/admin/shared/page/page-title.tsx'
 import section from '#web/features/admin/shared/page/section.module.css'
-import { Section } from '#web/features/admin/shared/page/section.tsx'
+import { ActionSection, Section } from '#web/features/admin/shared/page/section.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { dateTime } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -114,14 +114,11 @@ const Addresses = ({ exhibition: { slug } }: OneProps) => {
 const Archive = ({ exhibition: { id } }: OneProps) => {
   const { t } = useTexts()
   return (
-    <Section id="archive" title={t('exhibitions.archive')}>
-      <p className="soft">{t('exhibitions.archiveText')}</p>
-      <div className="actions">
-        <DownloadButton href={urlOf('/api/admin/exhibitions/{id}/archive', { params: { id: String(id) } })} download>
-          {t('exhibitions.download')}
-        </DownloadButton>
-      </div>
-    </Section>
+    <ActionSection id="archive" title={t('exhibitions.archive')} text={t('exhibitions.archiveText')}>
+      <DownloadButton href={urlOf('/api/admin/exhibitions/{id}/archive', { params: { id: String(id) } })} download>
+        {t('exhibitions.download')}
+      </DownloadButton>
+    </ActionSection>
   )
 }
 

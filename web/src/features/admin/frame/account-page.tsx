@@ -9,7 +9,7 @@ import { Form } from '#web/features/admin/shared/form/form.tsx'
 import { notifySuccess } from '#web/features/admin/shared/notices.tsx'
 import { PageTitle } from '#web/features/admin/shared/page/page-title.tsx'
 import section from '#web/features/admin/shared/page/section.module.css'
-import { Section } from '#web/features/admin/shared/page/section.tsx'
+import { ActionSection, Section } from '#web/features/admin/shared/page/section.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
@@ -43,14 +43,11 @@ const OtherSessions = () => {
     failed: t('account.othersNotEnded'),
   })
   return (
-    <Section id="sessions" title={t('account.others')}>
-      <p className="soft">{t('account.othersText')}</p>
-      <div className="actions">
-        <Button size="md" variant="default" loading={end.isPending} onClick={() => end.mutate()}>
-          {t('account.endOthers')}
-        </Button>
-      </div>
-    </Section>
+    <ActionSection id="sessions" title={t('account.others')} text={t('account.othersText')}>
+      <Button size="md" variant="default" loading={end.isPending} onClick={() => end.mutate()}>
+        {t('account.endOthers')}
+      </Button>
+    </ActionSection>
   )
 }
 

@@ -7,7 +7,7 @@ import { secondFactorRules } from '#contract/settings/setting-limits.ts'
 import { settingKeys, settingTable } from '#contract/settings/setting-table.ts'
 import { Choice } from '#web/features/admin/shared/form/choice.tsx'
 import section from '#web/features/admin/shared/page/section.module.css'
-import { Section } from '#web/features/admin/shared/page/section.tsx'
+import { ActionSection, Section } from '#web/features/admin/shared/page/section.tsx'
 import { migrationStatus } from '#web/features/admin/shared/queries.ts'
 import { number } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -62,14 +62,11 @@ export const NumberFields = ({ keys, form }: SectionProps & { keys: readonly Num
 const Occasions = () => {
   const { t } = useTexts()
   return (
-    <Section id="occasions" title={t('settings.occasions.title')}>
-      <p className="soft">{t('settings.occasions.text')}</p>
-      <div className="actions">
-        <Button component={Link} to="/admin/exhibitions" variant="default">
-          {t('settings.occasions.action')}
-        </Button>
-      </div>
-    </Section>
+    <ActionSection id="occasions" title={t('settings.occasions.title')} text={t('settings.occasions.text')}>
+      <Button component={Link} to="/admin/exhibitions" variant="default">
+        {t('settings.occasions.action')}
+      </Button>
+    </ActionSection>
   )
 }
 

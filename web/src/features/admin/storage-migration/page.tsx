@@ -6,7 +6,7 @@ import { ConfirmedButton } from '#web/features/admin/shared/dialog.tsx'
 import { Loaded } from '#web/features/admin/shared/page/loaded.tsx'
 import { PageTitle } from '#web/features/admin/shared/page/page-title.tsx'
 import section from '#web/features/admin/shared/page/section.module.css'
-import { Section } from '#web/features/admin/shared/page/section.tsx'
+import { ActionSection } from '#web/features/admin/shared/page/section.tsx'
 import { migrationStatus, type MigrationStatus as Status } from '#web/features/admin/shared/queries.ts'
 import { StatRow } from '#web/features/admin/shared/stat-row.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
@@ -85,31 +85,28 @@ const MigrationActions = ({ status }: { status: Status }) => {
   const { t } = useTexts()
   const { migrate, rollback } = useMigration()
   return (
-    <Section id="move" title={t('storageMigration.move')}>
-      <p className="soft">{t('storageMigration.moveText')}</p>
-      <div className="actions">
-        <ConfirmedButton
-          title={t('storageMigration.migrate')}
-          text={t('storageMigration.migrateSure')}
-          size="sm"
-          variant="filled"
-          disabled={status.migrationComplete}
-          loading={migrate.isPending}
-          onConfirm={migrate.mutate}
-        >
-          {t('storageMigration.migrate')}
-        </ConfirmedButton>
-        <ConfirmedButton
-          title={t('storageMigration.rollback')}
-          text={t('storageMigration.rollbackSure')}
-          size="sm"
-          disabled={!status.databaseActive}
-          loading={rollback.isPending}
-          onConfirm={rollback.mutate}
-        >
-          {t('storageMigration.rollback')}
-        </ConfirmedButton>
-      </div>
-    </Section>
+    <ActionSection id="move" title={t('storageMigration.move')} text={t('storageMigration.moveText')}>
+      <ConfirmedButton
+        title={t('storageMigration.migrate')}
+        text={t('storageMigration.migrateSure')}
+        size="sm"
+        variant="filled"
+        disabled={status.migrationComplete}
+        loading={migrate.isPending}
+        onConfirm={migrate.mutate}
+      >
+        {t('storageMigration.migrate')}
+      </ConfirmedButton>
+      <ConfirmedButton
+        title={t('storageMigration.rollback')}
+        text={t('storageMigration.rollbackSure')}
+        size="sm"
+        disabled={!status.databaseActive}
+        loading={rollback.isPending}
+        onConfirm={rollback.mutate}
+      >
+        {t('storageMigration.rollback')}
+      </ConfirmedButton>
+    </ActionSection>
   )
 }

@@ -6,7 +6,7 @@ import { type Exhibition, useExhibitions } from '#web/features/admin/shared/exhi
 import { Form } from '#web/features/admin/shared/form/form.tsx'
 import { ConfirmedSection } from '#web/features/admin/shared/page/confirmed-section.tsx'
 import section from '#web/features/admin/shared/page/section.module.css'
-import { Section } from '#web/features/admin/shared/page/section.tsx'
+import { ActionSection, Section } from '#web/features/admin/shared/page/section.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import type { ListedUser, UserChange } from './accounts-query.ts'
@@ -138,14 +138,11 @@ const Enable = ({ user }: ChangeProps) => {
   const { t } = useTexts()
   const change = useChange(user, t('accounts.enabledNow', { name: user.username }))
   return (
-    <Section id="access" title={t('accounts.access')}>
-      <p className="soft">{t('accounts.enableText')}</p>
-      <div className="actions">
-        <Button size="md" loading={change.isPending} onClick={() => change.mutate({ disabled: false })}>
-          {t('accounts.enable')}
-        </Button>
-      </div>
-    </Section>
+    <ActionSection id="access" title={t('accounts.access')} text={t('accounts.enableText')}>
+      <Button size="md" loading={change.isPending} onClick={() => change.mutate({ disabled: false })}>
+        {t('accounts.enable')}
+      </Button>
+    </ActionSection>
   )
 }
 

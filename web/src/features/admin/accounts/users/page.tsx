@@ -14,7 +14,7 @@ import { Loaded } from '#web/features/admin/shared/page/loaded.tsx'
 import { SettingsTabs } from '#web/features/admin/shared/page/page-tabs.tsx'
 import { PageTitle } from '#web/features/admin/shared/page/page-title.tsx'
 import section from '#web/features/admin/shared/page/section.module.css'
-import { Section } from '#web/features/admin/shared/page/section.tsx'
+import { ActionSection, Section } from '#web/features/admin/shared/page/section.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { shortDate } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -82,14 +82,11 @@ const AccountTable = ({ users }: { readonly users: readonly ListedUser[] }) => {
 const WithoutAccount = () => {
   const { t } = useTexts()
   return (
-    <Section id="without-account" title={t('staffLinks.title')}>
-      <p className="soft">{t('staffLinks.text')}</p>
-      <div className="actions">
-        <Button component={Link} to="/admin/staff-links" variant="default">
-          {t('staffLinks.open')}
-        </Button>
-      </div>
-    </Section>
+    <ActionSection id="without-account" title={t('staffLinks.title')} text={t('staffLinks.text')}>
+      <Button component={Link} to="/admin/staff-links" variant="default">
+        {t('staffLinks.open')}
+      </Button>
+    </ActionSection>
   )
 }
 

@@ -1,5 +1,5 @@
 import { ConfirmedButton } from '#web/features/admin/shared/dialog.tsx'
-import { Section } from './section.tsx'
+import { ActionSection } from './section.tsx'
 
 interface ConfirmedSectionProps {
   readonly id: string
@@ -14,12 +14,9 @@ interface ConfirmedSectionProps {
 
 /** One thing that can be done to what the page shows, with a question before it. */
 export const ConfirmedSection = ({ id, title, text, action, question, pending, onConfirm }: ConfirmedSectionProps) => (
-  <Section id={id} title={title}>
-    <p className="soft">{text}</p>
-    <div className="actions">
-      <ConfirmedButton title={question} text={text} loading={pending} onConfirm={onConfirm}>
-        {action}
-      </ConfirmedButton>
-    </div>
-  </Section>
+  <ActionSection id={id} title={title} text={text}>
+    <ConfirmedButton title={question} text={text} loading={pending} onConfirm={onConfirm}>
+      {action}
+    </ConfirmedButton>
+  </ActionSection>
 )

@@ -14,3 +14,11 @@ export const Section = ({ id, title, children }: SectionProps) => (
     {children}
   </section>
 )
+
+/** A part that says what can be done to what the page shows, and has the buttons for it. */
+export const ActionSection = ({ text, children, ...section }: SectionProps & { readonly text: string }) => (
+  <Section {...section}>
+    <p className="soft">{text}</p>
+    <div className="actions">{children}</div>
+  </Section>
+)
