@@ -121,16 +121,21 @@ const upTo = side('>', '<=')
 
 const isTakedown = (row: RevokedRow): boolean => row.posting_id !== null || leftTakedown(row)
 
-const toTakedown = (row: RevokedRow): Takedown => ({
-  takedownId: row.posting_id === null ? `consent.${row.group_id}.${row.platform_id}` : `posting.${row.posting_id}`,
+/** The group and the post that a row is about. */
+const subjectOf = (row: RevokedRow | OrderRow) => ({
   groupId: row.group_id,
   groupName: row.name,
   title: row.title,
   platformId: row.platform_id,
   platformName: row.platform_name,
   displayName: row.display_name,
-  reason: 'revoked',
   url: row.url,
+})
+
+const toTakedown = (row: RevokedRow): Takedown => ({
+  takedownId: row.posting_id === null ? `consent.${row.group_id}.${row.platform_id}` : `posting.${row.posting_id}`,
+  ...subjectOf(row),
+  reason: 'revoked',
   revokedTimestamp: row.revoked_timestamp,
   takenDown:
     row.posting_id === null
@@ -205,16 +210,12 @@ class OrderWalk {
 
 const isOrder = ({ takedownId }: Takedown) => takedownId.startsWith('order.')
 
-const toOrder = (row: Awaited<ReturnType<typeof orderRows>>[number]): Takedown => ({
+type OrderRow = Awaited<ReturnType<typeof orderRows>>[number]
+
+const toOrder = (row: OrderRow): Takedown => ({
   takedownId: `order.${row.id}`,
-  groupId: row.group_id,
-  groupName: row.name,
-  title: row.title,
-  platformId: row.platform_id,
-  platformName: row.platform_name,
-  displayName: row.display_name,
+  ...subjectOf(row),
   reason: row.reason,
-  url: row.url,
   revokedTimestamp: row.ordered_at,
   takenDown: takenDown(row.done_at, row.done_by),
 })

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Posting } from '#contract/social-media/takedowns.ts'
 import { toColumns, toFields } from '#server/adapters/database/columns.ts'
-import type { StoreContext } from '#server/adapters/database/stores/queries.ts'
+import { run, type StoreContext } from '#server/adapters/database/stores/queries.ts'
 import type { PostingsTable, TakedownsTable } from '#server/adapters/database/tables.ts'
 import type { TakedownReads, TakedownWrites } from '#server/ports/takedown-store.ts'
 import { listTakedowns, takedownKey, walkTakedowns } from './list-takedowns.ts'
@@ -85,23 +85,19 @@ function takedownMarks({ db }: StoreContext): Pick<TakedownWrites, 'addPosting' 
     async mark(takedownId, by) {
       const key = takedownKey(takedownId)
       if (key === undefined) return
+      const { at = null, username = null } = by ?? {}
       if (key.kind === 'order') {
-        const orders = db
-          .updateTable('takedowns')
-          .set({ done_at: by?.at ?? null, done_by: by?.username ?? null })
-          .where('id', '=', key.id)
-        await (by === null ? orders : orders.where('done_at', 'is', null)).execute()
-        return
+        const order = db.updateTable('takedowns').set({ done_at: at, done_by: username }).where('id', '=', key.id)
+        return run(by === null ? order : order.where('done_at', 'is', null))
       }
-      const down = { taken_down_at: by?.at ?? null, taken_down_by: by?.username ?? null }
+      const down = { taken_down_at: at, taken_down_by: username }
       if (key.kind === 'posting') {
         const posting = db.updateTable('postings').set(down).where('id', '=', key.id)
-        await (by === null ? posting : posting.where('taken_down_at', 'is', null)).execute()
-        return
+        return run(by === null ? posting : posting.where('taken_down_at', 'is', null))
       }
       const revoked = db.updateTable('group_social_media_consents').set(down).where('revoked', '=', 1)
       const consent = revoked.where('group_id', '=', key.groupId).where('platform_id', '=', key.platformId)
-      await (by === null ? consent : consent.where('taken_down_at', 'is', null)).execute()
+      return run(by === null ? consent : consent.where('taken_down_at', 'is', null))
     },
   }
 }
