@@ -31,12 +31,10 @@ const schemeRule = (scheme: 'light' | 'dark', { accent, hover, soft, ink }: Acce
     '--accent-soft': soft,
     '--on-accent': ink,
     ...Object.fromEntries(
-      ['filled', 'text', 'outline', 'light-color'].flatMap((name) =>
-        ['reseda', 'primary'].map((colour) => [
-          colour === 'reseda' ? `--mantine-color-reseda-${name}` : `--mantine-primary-color-${name}`,
-          accent,
-        ]),
-      ),
+      ['filled', 'text', 'outline', 'light-color'].flatMap((name) => [
+        [`--mantine-color-reseda-${name}`, accent],
+        [`--mantine-primary-color-${name}`, accent],
+      ]),
     ),
     '--mantine-color-anchor': accent,
     '--mantine-color-reseda-light-hover': soft,

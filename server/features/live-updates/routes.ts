@@ -25,12 +25,8 @@ const withoutHead = { exposeHeadRoute: false }
 
 export function liveUpdateRoutes(deps: Deps, route: Route, { streams, sessions, feedTag }: LiveUpdates): void {
   const groups = groupsAudience(deps)
-  const slideshows = new LRUCache<string, Audience>({ max: limits.exhibitions + 1 })
-  const slideshowOf = (slug: string) => {
-    const audience = slideshows.get(slug) ?? slideshowAudience(deps, () => feedTag(slug))
-    slideshows.set(slug, audience)
-    return audience
-  }
+  const memoMethod = (slug: string) => slideshowAudience(deps, () => feedTag(slug))
+  const slideshows = new LRUCache<string, Audience>({ max: limits.exhibitions + 1, memoMethod })
 
   route(contract.followGroups, withoutHead, ({ request, scope, reply }) => {
     const isAllowed = () => sessions.isCurrent(request, contract.followGroups.access)
@@ -41,7 +37,7 @@ export function liveUpdateRoutes(deps: Deps, route: Route, { streams, sessions, 
   route(contract.followSlideshow, withoutHead, async ({ query: { exhibition = mainSlug }, request, reply }) => {
     // Not for a slug that does not exist; `main` always does, also while groups cannot be read.
     if (exhibition !== mainSlug) await feedTag(exhibition)
-    slideshowOf(exhibition).add(streams.open({ request, reply }))
+    slideshows.memo(exhibition).add(streams.open({ request, reply }))
     return reply
   })
 }

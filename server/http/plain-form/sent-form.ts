@@ -18,17 +18,16 @@ export function sentForm({ query }: FastifyRequest): SentForm | undefined {
   return { key: form, language: typeof language === 'string' ? language : undefined }
 }
 
-/** The slug in the query of the form and of its page. */
-export function exhibitionIn({ query }: Pick<FastifyRequest, 'query'>): string | undefined {
-  const { exhibition }: { exhibition?: unknown } = query ?? {}
-  return typeof exhibition === 'string' && exhibition !== '' ? exhibition : undefined
+function inQuery({ query }: Pick<FastifyRequest, 'query'>, name: string): string | undefined {
+  const { [name]: value }: Readonly<Record<string, unknown>> = Object(query)
+  return typeof value === 'string' && value !== '' ? value : undefined
 }
 
+/** The slug in the query of the form and of its page. */
+export const exhibitionIn = (request: Pick<FastifyRequest, 'query'>) => inQuery(request, 'exhibition')
+
 /** The secret of the staff link in the query of the form: there it is in no log of ours, and an early refusal knows it (D91). */
-export function staffLinkIn({ query }: Pick<FastifyRequest, 'query'>): string | undefined {
-  const { staffLink }: { staffLink?: unknown } = query ?? {}
-  return typeof staffLink === 'string' && staffLink !== '' ? staffLink : undefined
-}
+export const staffLinkIn = (request: Pick<FastifyRequest, 'query'>) => inQuery(request, 'staffLink')
 
 export const platformField = (platformId: number): string => `platform-${platformId}`
 
