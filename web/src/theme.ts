@@ -69,6 +69,8 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    // Large enough for a finger.
+    ActionIcon: { defaultProps: { size: 44, variant: 'subtle', color: 'gray' } },
     Checkbox: { defaultProps: { size: 'md', iconColor: 'var(--on-accent)' } },
     Chip: { defaultProps: { size: 'md' } },
     Switch: { defaultProps: { size: 'md' } },

@@ -8,9 +8,6 @@ export const ColorSchemeSwitch = () => {
   const dark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark'
   return (
     <ActionIcon
-      variant="subtle"
-      color="gray"
-      size={44}
       aria-label={t(dark ? 'app.toLight' : 'app.toDark')}
       onClick={() => setColorScheme(dark ? 'light' : 'dark')}
     >

@@ -125,13 +125,7 @@ const TurnButtons = ({ isFirst, isLast, onPrevious, onNext }: TurnButtonsProps) 
   const { t } = useTranslation('photos')
   return (
     <>
-      <ActionIcon
-        size={44}
-        variant="default"
-        aria-label={t('lightbox.previous')}
-        disabled={isFirst}
-        onClick={onPrevious}
-      >
+      <ActionIcon variant="default" aria-label={t('lightbox.previous')} disabled={isFirst} onClick={onPrevious}>
         <IconArrowLeft size={20} />
       </ActionIcon>
       <Button size="md" rightSection={!isLast && <IconArrowRight size={20} />} onClick={onNext}>
@@ -150,13 +144,7 @@ const Head = ({ photos, photo, place, change, onRemove, onClose }: PartProps) =>
     <div className={style.head}>
       <Modal.Title className={style.title}>{t('lightbox.place', place)}</Modal.Title>
       {photos.length > 1 && <OrderButtons id={photo.id} place={place} change={change} />}
-      <ActionIcon
-        size={44}
-        variant="subtle"
-        color="gray"
-        aria-label={t('photos.remove', place)}
-        onClick={() => onRemove(photo.id)}
-      >
+      <ActionIcon aria-label={t('photos.remove', place)} onClick={() => onRemove(photo.id)}>
         <IconTrash size={20} />
       </ActionIcon>
       <CloseButton size={44} aria-label={t('lightbox.close')} onClick={onClose} />

@@ -29,9 +29,6 @@ export const OrderButtons = ({ id, place, change, children }: OrderButtonsProps)
   const button = (name: 'earlier' | 'later', by: -1 | 1, icon: ReactNode) => (
     <ActionIcon
       id={`${name}-${id}`}
-      variant="subtle"
-      color="gray"
-      size={44}
       aria-label={t(`photos.${name}`, place)}
       aria-disabled={place.n === (by < 0 ? 1 : place.count)}
       onClick={() => move(by)}

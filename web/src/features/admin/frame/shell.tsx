@@ -85,15 +85,7 @@ const Head = ({ open, onMenu }: { readonly open: boolean; readonly onMenu: () =>
   return (
     <div className={style.head}>
       <Wordmark reload name={name} />
-      <ActionIcon
-        className={style.menu}
-        variant="subtle"
-        color="gray"
-        size={44}
-        aria-label={t('nav.menu')}
-        aria-expanded={open}
-        onClick={onMenu}
-      >
+      <ActionIcon className={style.menu} aria-label={t('nav.menu')} aria-expanded={open} onClick={onMenu}>
         <IconMenu2 size={22} />
       </ActionIcon>
     </div>
@@ -119,9 +111,6 @@ const Account = ({ user, onPick }: { user: AdminUser; onPick?: () => void }) => 
         <VisuallyHidden>{t('account.page')}</VisuallyHidden>
       </Link>
       <ActionIcon
-        size={44}
-        variant="subtle"
-        color="gray"
         title={t('account.logout')}
         aria-label={t('account.logout')}
         loading={logout.isPending}

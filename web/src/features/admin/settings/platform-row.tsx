@@ -42,12 +42,7 @@ export const PlatformRow = ({ platform, place, onEdit }: PlatformRowProps) => {
         onChange={(event) => change.mutate({ is_active: event.currentTarget.checked })}
       />
       <MoveButtons id={id} name={name} place={place} />
-      <ActionIcon
-        variant="subtle"
-        size={44}
-        aria-label={t('settings.editPlatform', { name })}
-        onClick={() => onEdit(platform)}
-      >
+      <ActionIcon color="reseda" aria-label={t('settings.editPlatform', { name })} onClick={() => onEdit(platform)}>
         <IconPencil size={18} />
       </ActionIcon>
     </li>

@@ -99,7 +99,6 @@ const Print = ({ photo, locked, onLeaveOut }: PrintProps) => {
       {!locked && (
         <ActionIcon
           className={style.remove}
-          size={44}
           variant="transparent"
           aria-label={t('photos.leaveOut', { file: photo.file.name })}
           onClick={() => onLeaveOut(photo.id)}

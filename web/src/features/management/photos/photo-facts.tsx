@@ -39,7 +39,6 @@ export const OnPhoto = ({ id }: { readonly id: string }) => {
       <ActionIcon
         id={buttonOf(deletion)}
         className={style.button}
-        size={44}
         variant="transparent"
         aria-label={t('photos.remove', place)}
         onClick={() => ask(deletion)}

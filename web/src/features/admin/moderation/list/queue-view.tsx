@@ -30,8 +30,7 @@ export const ViewSwitch = ({ search }: { readonly search: QueueSearch }) => {
       {views.map((view) => (
         <ActionIcon
           key={view}
-          size={44}
-          {...(view === shown ? { variant: 'light' } : { variant: 'subtle', color: 'gray' })}
+          {...(view === shown && { variant: 'light', color: 'reseda' })}
           aria-pressed={view === shown}
           aria-label={t(`moderation.view.${view}`)}
           onClick={choose(view)}

@@ -141,7 +141,7 @@ const SpamMenu = ({ request }: { readonly request: Request }) => {
     <>
       <Menu>
         <Menu.Target>
-          <ActionIcon size={44} variant="subtle" color="gray" aria-label={t('removalRequests.more')}>
+          <ActionIcon aria-label={t('removalRequests.more')}>
             <IconDots size={22} />
           </ActionIcon>
         </Menu.Target>

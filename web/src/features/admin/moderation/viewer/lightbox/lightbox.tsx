@@ -110,7 +110,7 @@ const Head = ({ index, onClose }: { readonly index: number; readonly onClose: ()
           <FactsLine facts={[place, group.name, String(group.year)]} />
         </p>
       </div>
-      <ActionIcon size={44} variant="subtle" color="gray" aria-label={t('keys.title')} onClick={actions.help}>
+      <ActionIcon aria-label={t('keys.title')} onClick={actions.help}>
         <IconKeyboard size={22} />
       </ActionIcon>
       <CloseButton size={44} aria-label={t('app.close')} onClick={onClose} />

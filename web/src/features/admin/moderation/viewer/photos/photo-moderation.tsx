@@ -35,8 +35,6 @@ export const PhotoModeration = ({ id }: { readonly id: string }) => {
   )
 }
 
-const subtle = { variant: 'subtle', color: 'gray' } as const
-
 /** Hiding is done often, the rest in a menu. */
 const PhotoButtons = ({ image, place }: { readonly image: AdminImage; readonly place: Place }) => {
   const { t } = useTexts()
@@ -48,7 +46,8 @@ const PhotoButtons = ({ image, place }: { readonly image: AdminImage; readonly p
   return (
     <Group justify="space-between" gap={0} wrap="nowrap">
       <ActionButton
-        {...subtle}
+        variant="subtle"
+        color="gray"
         {...look}
         px={{ base: 0, xs: 'xs' }}
         aria-label={nameOfPhoto}
@@ -69,7 +68,7 @@ const PhotoMenu = ({ image, place: { n, count } }: { readonly image: AdminImage;
   return (
     <Menu>
       <Menu.Target>
-        <ActionIcon size={44} {...subtle} aria-label={t('group.morePhoto', { n })}>
+        <ActionIcon aria-label={t('group.morePhoto', { n })}>
           <IconDots size={22} />
         </ActionIcon>
       </Menu.Target>
