@@ -86,6 +86,7 @@ interface PartProps extends LargeViewProps {
 }
 
 const Words = (props: PartProps) => {
+  const { t } = useTranslation('photos')
   const { photos, photo, place, change, show, onClose, BelowLarge, captionFirst } = props
   const isLast = place.n === photos.length
   const next = () => (isLast ? onClose() : show(place.n))
@@ -108,30 +109,19 @@ const Words = (props: PartProps) => {
         onKeyDown={nextByEnter}
       />
       <AltTextField size="md" rows={1} photo={photo} place={place} change={change} />
-      <TurnButtons isFirst={place.n === 1} isLast={isLast} onPrevious={() => show(place.n - 2)} onNext={next} />
-      {BelowLarge && <BelowLarge id={photo.id} />}
-    </div>
-  )
-}
-
-interface TurnButtonsProps {
-  readonly isFirst: boolean
-  readonly isLast: boolean
-  readonly onPrevious: () => void
-  readonly onNext: () => void
-}
-
-const TurnButtons = ({ isFirst, isLast, onPrevious, onNext }: TurnButtonsProps) => {
-  const { t } = useTranslation('photos')
-  return (
-    <>
-      <ActionIcon variant="default" aria-label={t('lightbox.previous')} disabled={isFirst} onClick={onPrevious}>
+      <ActionIcon
+        variant="default"
+        aria-label={t('lightbox.previous')}
+        disabled={place.n === 1}
+        onClick={() => show(place.n - 2)}
+      >
         <IconArrowLeft size={20} />
       </ActionIcon>
-      <Button size="md" rightSection={!isLast && <IconArrowRight size={20} />} onClick={onNext}>
+      <Button size="md" rightSection={!isLast && <IconArrowRight size={20} />} onClick={next}>
         {t(isLast ? 'lightbox.done' : 'lightbox.next')}
       </Button>
-    </>
+      {BelowLarge && <BelowLarge id={photo.id} />}
+    </div>
   )
 }
 

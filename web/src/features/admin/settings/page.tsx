@@ -1,7 +1,7 @@
 import { Button, Group, useComputedColorScheme } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { type Dispatch, type SetStateAction, useEffect, useState } from 'react'
+import { type ComponentType, type Dispatch, type SetStateAction, useEffect, useState } from 'react'
 import { siteSettings } from '#contract/settings/site-settings.ts'
 import { pageAccent } from '#contract/site/accent.ts'
 import { withBasePath } from '#web/api/base-path.ts'
@@ -58,12 +58,13 @@ interface ColumnsProps {
 const Columns = ({ settings, changes, setChanges }: ColumnsProps) => {
   const { tab = 'look' } = useSearch({ from: '/admin/settings' })
   const form = useSettingsForm(settings, changes, (more) => setChanges((now) => onlySet({ ...now, ...more })))
+  const Tab = tabs[tab]
   // What was typed meanwhile stays.
   const onSaved = (sent: Changes) => setChanges((now) => (now === sent ? {} : now))
   return (
     <div className={`stack ${style.columns}`}>
       <div className={section.sections}>
-        <Tab tab={tab} form={form} onSaved={onSaved} onReplaced={() => setChanges({})} />
+        <Tab form={form} onSaved={onSaved} onReplaced={() => setChanges({})} />
         <SaveBar changes={changes} onSaved={onSaved} />
       </div>
       {(tab === 'look' || tab === 'texts') && <Preview form={form} />}
@@ -72,39 +73,28 @@ const Columns = ({ settings, changes, setChanges }: ColumnsProps) => {
 }
 
 interface TabProps extends ChannelProps {
-  readonly tab: SettingsTab
   readonly onReplaced: () => void
 }
 
-const Tab = ({ tab, onReplaced, ...props }: TabProps) => {
-  switch (tab) {
-    case 'look':
-      return <LookSection {...props} />
-    case 'texts':
-      return <TextsSection {...props} />
-    case 'consents':
-      return (
-        <>
-          <ConsentsSection {...props} />
-          <GallerySections {...props} />
-        </>
-      )
-    case 'platforms':
-      return <PlatformsSection />
-    case 'rules':
-      return <RulesSection {...props} />
-    case 'notifications':
-      return <NotificationsSections {...props} />
-    case 'backup':
-      return (
-        <>
-          <BackupSection {...props} />
-          <ChangesSection settings={props.form.settings} onReplaced={onReplaced} />
-        </>
-      )
-    case 'technical':
-      return <TechnicalSection {...props} />
-  }
+const tabs: Readonly<Record<SettingsTab, ComponentType<TabProps>>> = {
+  look: LookSection,
+  texts: TextsSection,
+  consents: (props) => (
+    <>
+      <ConsentsSection {...props} />
+      <GallerySections {...props} />
+    </>
+  ),
+  platforms: PlatformsSection,
+  rules: RulesSection,
+  notifications: NotificationsSections,
+  backup: ({ form, onReplaced }) => (
+    <>
+      <BackupSection form={form} />
+      <ChangesSection settings={form.settings} onReplaced={onReplaced} />
+    </>
+  ),
+  technical: TechnicalSection,
 }
 
 const SaveBar = ({ changes, onSaved }: Pick<ChannelProps, 'onSaved'> & { readonly changes: Changes }) => {
