@@ -22,7 +22,6 @@ export const BackupNow = () => {
   const { data: made } = useQuery(backupsQuery)
   const start = useAction({
     run: () => adminCall('POST /api/admin/backups'),
-    done: () => undefined,
     failed: t('backups.failed'),
   })
   const [last] = made?.backups ?? []

@@ -72,10 +72,8 @@ const usePair = () => {
   const [input, setInput] = useState(empty)
   const pair = useAction({
     run: (body: typeof empty) => adminCall('POST /api/admin/screens', { body }),
-    done: ({ screen }) => {
-      setInput(empty)
-      return t('screens.paired', { name: screen.name })
-    },
+    onDone: () => setInput(empty),
+    done: ({ screen }) => t('screens.paired', { name: screen.name }),
   })
   return { input, setInput, pair }
 }

@@ -36,13 +36,12 @@ const useSave = (screen: Screen, onDone: () => void) => {
   })
   return useAction({
     run: patch,
-    done: (answer) => {
+    onDone: (answer) => {
       onDone()
       notifySuccess(t('screens.saved', { name: answer.screen.name }), {
         label: t('moderation.undo'),
         run: () => undo.mutate(),
       })
-      return undefined
     },
     failed: t('screens.notSaved', { name }),
   })
@@ -85,10 +84,8 @@ const Remove = ({ screen: { id, name }, onClose }: ScreenDialogProps) => {
   const { t } = useTexts()
   const remove = useAction({
     run: () => adminCall('DELETE /api/admin/screens/{id}', { params: { id: String(id) } }),
-    done: () => {
-      onClose()
-      return t('screens.removed', { name })
-    },
+    onDone: onClose,
+    done: () => t('screens.removed', { name }),
     failed: t('screens.notRemoved', { name }),
   })
   return (

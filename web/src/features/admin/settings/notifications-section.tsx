@@ -1,6 +1,6 @@
 import { Button, PasswordInput, Switch, TextInput } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { channelSettings } from '#contract/settings/notification-settings.ts'
 import { type SettingKey, settingTable } from '#contract/settings/setting-table.ts'
 import type { Answer } from '#web/api/client.ts'
@@ -8,6 +8,7 @@ import { ActionButton } from '#web/features/admin/shared/action-button.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import section from '#web/features/admin/shared/page/section.module.css'
 import { Section } from '#web/features/admin/shared/page/section.tsx'
+import { useAction } from '#web/features/admin/shared/use-action.ts'
 import type adminTexts from '#web/features/admin/texts/en.json'
 import { settingSentence } from '#web/features/admin/texts/setting-label.ts'
 import { sentenceOf, useTexts } from '#web/features/admin/texts/texts.ts'
@@ -148,15 +149,14 @@ const MessengerTest = (props: MessengerTestProps) => {
   const { t } = useTexts()
   const client = useQueryClient()
   const isChanged = Object.keys(changes).length > 0
-  const test = useMutation({
-    async mutationFn() {
+  const test = useAction({
+    run: async () => {
       if (isChanged) {
         client.setQueryData(settingsQuery.queryKey, await adminCall('PATCH /api/admin/settings', { body: changes }))
         onSaved(changes)
       }
       return adminCall('POST /api/admin/messenger/test', { query: { channel } })
     },
-    onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
   })
   const { data, error } = test
   return (

@@ -53,10 +53,8 @@ const NewPlatform = () => {
       adminCall('POST /api/admin/social-media/platforms', {
         body: { ...platform, platform_name: nameFor(platform.display_name, 50) },
       }),
-    done: () => {
-      setAdded(added + 1)
-      return t('settings.saved')
-    },
+    onDone: () => setAdded(added + 1),
+    done: () => t('settings.saved'),
     failed: t('settings.failed'),
   })
   return (

@@ -78,10 +78,7 @@ const DraftButton = ({ changes, language, onDraft }: DraftButtonProps) => {
       adminCall('GET /api/admin/settings/privacy-draft', {
         query: { language: language === 'de' ? 'de' : 'en', ...typed(changes) },
       }),
-    done: (answer) => {
-      onDraft(answer.text)
-      return undefined
-    },
+    onDone: (answer) => onDraft(answer.text),
     failed: t('settings.draftFailed'),
   })
   return (

@@ -17,7 +17,6 @@ export const GallerySection = ({ exhibition }: { readonly exhibition: Exhibition
   const change = useAction({
     run: (on: boolean) =>
       adminCall('PATCH /api/admin/exhibitions/{id}', { params: { id: String(id) }, body: { gallery: on } }),
-    done: () => undefined,
     failed: t('gallery.failed'),
   })
   const path = withBasePath(slug === mainExhibition ? '/gallery' : `/gallery/${slug}`)

@@ -3,19 +3,22 @@ import { notifyError, notifySuccess } from './notices.tsx'
 
 interface Action<Input, Result> {
   readonly run: (input: Input) => Promise<Result>
-  /** undefined where the page itself shows it. */
-  readonly done: (result: Result) => string | undefined
+  /** What follows on the page: a dialog closes, a form is emptied, the result is shown. */
+  readonly onDone?: (result: Result) => void
+  /** What is said of it; nothing where the page itself shows it. */
+  readonly done?: (result: Result) => string | undefined
   /** Precedes the reason; undefined where a form shows it. */
   readonly failed?: string
 }
 
 /** How every admin page runs an action of a button or a form: reports the result and reloads what is shown. */
-export const useAction = <Result, Input = void>({ run, done, failed }: Action<Input, Result>) => {
+export const useAction = <Result, Input = void>({ run, onDone, done, failed }: Action<Input, Result>) => {
   const client = useQueryClient()
   return useMutation({
     mutationFn: run,
     onSuccess: (result) => {
-      const text = done(result)
+      onDone?.(result)
+      const text = done?.(result)
       if (text) notifySuccess(text)
     },
     onError: (error) => failed !== undefined && notifyError(failed, error),

@@ -77,7 +77,6 @@ const useMake = (onMade: (made: Made) => void) =>
       const { url } = await adminCall('POST /api/admin/staff-links', { body })
       onMade({ name: input.name.trim(), url })
     },
-    done: () => undefined,
   })
 
 export const NewLink = ({ onMade }: { readonly onMade: (made: Made) => void }) => {

@@ -91,10 +91,7 @@ const RenewCodes = ({ left, onCodes }: { readonly left: number; readonly onCodes
   const { t } = useTexts()
   const renew = useAction({
     run: () => adminCall('POST /api/admin/account/factors/recovery-codes'),
-    done: ({ recoveryCodes }) => {
-      onCodes(recoveryCodes)
-      return undefined
-    },
+    onDone: ({ recoveryCodes }) => onCodes(recoveryCodes),
     failed: t('factors.codesNotRenewed'),
   })
   return (
@@ -125,10 +122,8 @@ const useAddPasskey = (onCodes: AddFactorProps['onCodes']) => {
   const { t } = useTexts()
   return useAction({
     run: addPasskey,
-    done: ({ recoveryCodes }) => {
-      onCodes(recoveryCodes)
-      return recoveryCodes ? undefined : t('factors.passkeyAdded')
-    },
+    onDone: ({ recoveryCodes }) => onCodes(recoveryCodes),
+    done: ({ recoveryCodes }) => (recoveryCodes ? undefined : t('factors.passkeyAdded')),
     failed: t('factors.passkeyNotAdded'),
   })
 }

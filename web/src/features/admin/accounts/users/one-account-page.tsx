@@ -77,10 +77,8 @@ const useSetPassword = ({ id, username }: ListedUser, onSet: () => void) => {
       await requireStrongPassword({ password, username })
       return adminCall('PATCH /api/admin/users/{id}', { params: { id: String(id) }, body: { password } })
     },
-    done: () => {
-      onSet()
-      return t('accounts.passwordSet', { name: username })
-    },
+    onDone: onSet,
+    done: () => t('accounts.passwordSet', { name: username }),
   })
 }
 

@@ -34,10 +34,7 @@ const Binding = () => {
   const bound = data?.binding
   const make = useAction({
     run: () => adminCall('POST /api/admin/account/chat'),
-    done: (made) => {
-      setCode({ ...made, boundBefore: bound?.boundAt })
-      return undefined
-    },
+    onDone: (made) => setCode({ ...made, boundBefore: bound?.boundAt }),
     failed: t('chat.noCode'),
   })
   const isShown = code !== undefined && bound?.boundAt === code.boundBefore
@@ -84,10 +81,8 @@ const Unbind = ({ onDone }: { readonly onDone: () => void }) => {
   const { t } = useTexts()
   const unbind = useAction({
     run: () => adminCall('DELETE /api/admin/account/chat'),
-    done: () => {
-      onDone()
-      return t('chat.unbound')
-    },
+    onDone,
+    done: () => t('chat.unbound'),
     failed: t('chat.notUnbound'),
   })
   return (

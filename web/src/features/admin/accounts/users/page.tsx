@@ -100,10 +100,8 @@ const useCreate = (onDone: () => void) => {
       await requireStrongPassword(user)
       return adminCall('POST /api/admin/users', { body: user })
     },
-    done: ({ user }) => {
-      onDone()
-      return t('accounts.created', { name: user.username })
-    },
+    onDone,
+    done: ({ user }) => t('accounts.created', { name: user.username }),
   })
 }
 

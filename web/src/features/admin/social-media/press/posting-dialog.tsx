@@ -13,10 +13,8 @@ const useRecordPosting = (platformId: number, onDone: () => void) => {
   return useAction({
     run: ({ groupId, url }: { groupId: string; url: string }) =>
       adminCall('POST /api/admin/groups/{groupId}/postings', { params: { groupId }, body: { platformId, url } }),
-    done: () => {
-      onDone()
-      return t('press.recorded')
-    },
+    onDone,
+    done: () => t('press.recorded'),
   })
 }
 

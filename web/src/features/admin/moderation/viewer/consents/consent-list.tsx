@@ -172,10 +172,8 @@ const useConsentEdits = (group: AdminGroup, onClose: () => void) => {
         },
       })
     },
-    done: () => {
-      onClose()
-      return t('consents.saved')
-    },
+    onDone: onClose,
+    done: () => t('consents.saved'),
   })
   return { choices, changed: changed.length > 0, save }
 }

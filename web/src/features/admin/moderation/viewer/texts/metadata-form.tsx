@@ -74,10 +74,8 @@ const useMetadataEdits = (group: Metadata, onDone: () => void) => {
   const value = (name: TextField) => texts[name] ?? stored(name)
   const save = useAction({
     run: () => saveDraft(groupId, (draft) => ({ texts: draft.texts, captions: {} })),
-    done: () => {
-      onDone()
-      return t('group.saved')
-    },
+    onDone,
+    done: () => t('group.saved'),
   })
   return {
     value,
