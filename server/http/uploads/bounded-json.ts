@@ -1,5 +1,5 @@
 import { limits } from '#contract/limits.ts'
-import { AppError } from '#server/domain/errors.ts'
+import { AppError, invalidBody } from '#server/domain/errors.ts'
 
 /** Twice what the largest part that is accepted has. */
 const maxContainers = 2 * limits.formEntries
@@ -24,15 +24,12 @@ function containersIn(text: string): number {
  * bounded first (D58). AppError INVALID_BODY.
  */
 export function parseBoundedJson(field: string, text: string): unknown {
-  const details = { field }
   if (containersIn(text) > maxContainers) {
-    throw new AppError('INVALID_BODY', `The part ${field} has more than ${maxContainers} lists and objects`, {
-      details,
-    })
+    throw invalidBody(field, `The part ${field} has more than ${maxContainers} lists and objects`)
   }
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new AppError('INVALID_BODY', `The part ${field} is not valid JSON`, { details, cause })
+    throw new AppError('INVALID_BODY', `The part ${field} is not valid JSON`, { details: { field }, cause })
   }
 }

@@ -1,6 +1,6 @@
 import { chunksOf } from '#server/concurrency/chunks-of.ts'
 import type { Image } from '#server/domain/group.ts'
-import { replaceServedNames } from '#server/groups/hide-image.ts'
+import { hideImage } from '#server/groups/hide-image.ts'
 import type { Installation } from '#server/operations/transfer.ts'
 import type { Database } from '#server/ports/deps.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
@@ -91,7 +91,5 @@ const hide = (database: Database, { groupId, id }: Image): Promise<void> =>
     await tx.groups.lock(groupId)
     const image = (await tx.images.ofGroup(groupId)).find((each) => each.id === id)
     if (image === undefined || image.hiddenReason !== null) return
-    await tx.images.setHidden(image, { hiddenReason: 'moderator', moderationNote: image.moderationNote })
-    await tx.withdrawals.add({ kind: 'image_hidden', groupId, imageId: id })
-    await replaceServedNames(tx, groupId, [image])
+    await hideImage(tx, image, { hiddenReason: 'moderator', moderationNote: image.moderationNote })
   })
