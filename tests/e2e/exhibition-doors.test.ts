@@ -4,7 +4,7 @@ import { loginAsAdmin, type Session } from '#tests/support/admin.ts'
 import { ask } from '#tests/support/ask.ts'
 import { addExhibition, changeExhibition, type Exhibition } from '#tests/support/exhibitions.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
-import { accessibilityFindings, type Look } from '#tests/support/pages/device.ts'
+import { accessibilityFindings, type Look, passTime } from '#tests/support/pages/device.ts'
 import { app, deviceTests, openDevice } from '#tests/support/pages/device-tests.ts'
 import { overflowing, twiceAsLarge } from '#tests/support/pages/reflow.ts'
 
@@ -162,7 +162,9 @@ describe('an exhibition', () => {
 
   it('is shown on the screens that admins choose', async () => {
     const exhibition = await addExhibition(admin, { name: 'Class 5' })
-    const screen = await come('/slideshow?autostart', { width: 1_280, height: 720 })
+    const { page: screen } = await openDevice({ width: 1_280, height: 720 })
+    await screen.clock.install()
+    await screen.goto(`${app.url}/slideshow?autostart`)
     await screen.getByRole('heading', { name: 'Waiting for photos' }).waitFor()
     await screen.keyboard.press('p')
     const code = await screen.getByText(/^[A-Z2-9]{3} [A-Z2-9]{3}$/).textContent()
@@ -179,7 +181,8 @@ describe('an exhibition', () => {
     await screen.getByText(`/e/${exhibition.slug}`, { exact: false }).waitFor({ timeout: 15_000 })
 
     await ask(admin, 'deleteExhibition', { params: { id: exhibition.id } })
-    await screen.getByRole('heading', { name: 'This exhibition has ended' }).waitFor({ timeout: 30_000 })
+    await passTime(screen, 30)
+    await screen.getByRole('heading', { name: 'This exhibition has ended' }).waitFor()
     const [{ id, settings } = { id: 0, settings: {} }] = (await ask(admin, 'listScreens')).screens
     const openingHours = { days: [((new Date().getDay() + 3) % 7) + 1], from: '12:00', to: '13:00' }
     await ask(admin, 'updateScreen', { params: { id }, json: { settings: { ...settings, openingHours } } })
