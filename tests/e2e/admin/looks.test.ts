@@ -3,7 +3,7 @@ import { adminStates } from '#tests/e2e/states/admin-states.ts'
 import { exhibitionStates } from '#tests/e2e/states/exhibition-states.ts'
 import { type Stage, setStage } from '#tests/e2e/states/stage.ts'
 import { thorough } from '#tests/e2e/states/variants.ts'
-import { newDevice } from '#tests/support/pages/device.ts'
+import { type Device, newDevice } from '#tests/support/pages/device.ts'
 import { brokenWords, reflowFaultsNow } from '#tests/support/pages/reflow.ts'
 import { wordsOf } from '#tests/support/pages/words.ts'
 
@@ -11,6 +11,8 @@ const few = ['admin-overview', 'queue-selected', 'group', 'press', 'settings', '
 const states = [...adminStates, ...exhibitionStates].filter(({ name }) => thorough || few.includes(name))
 
 let stage: Stage
+/** Of the admin's pages: a new tab for each would load all scripts again. */
+let adminTab: Device | undefined
 beforeAll(async () => {
   stage = await setStage()
 })
@@ -18,18 +20,22 @@ afterAll(() => stage[Symbol.asyncDispose]())
 
 /** On a phone, with letters up to twice as large; no word of a button is broken with letters as usual. */
 describe('a moderator sees everything within the screen', () => {
-  it.each(states)('$name', async ({ open }) => {
-    const { page, context } = await newDevice(stage.browser, { locale: 'de-DE' })
+  it.each(states)('$name', async ({ open, sharesTab }) => {
+    const isShared = !thorough && sharesTab === true
+    const device = (isShared && adminTab) || (await newDevice(stage.browser, { locale: 'de-DE' }))
+    if (isShared) adminTab = device
+    const { page, context } = device
+    await page.setViewportSize({ width: 390, height: 844 })
     await open({ stage, page, context, locale: 'de', words: wordsOf('de') })
     for (const font of [16, 32]) {
-      await page.addStyleTag({ content: `html { font-size: ${font}px !important }` })
+      const style = await page.addStyleTag({ content: `html { font-size: ${font}px !important }` })
       expect.soft(await reflowFaultsNow(page, `font of ${font}`)).toEqual([])
+      await style.evaluate((element) => element.remove())
     }
-    await page.addStyleTag({ content: 'html { font-size: 16px !important }' })
     for (const width of [390, 1440]) {
       await page.setViewportSize({ width, height: 844 })
       expect.soft(await page.evaluate(brokenWords), `${width} pixels`).toEqual([])
     }
-    await context.close()
+    if (!isShared) await context.close()
   })
 })

@@ -1,13 +1,12 @@
 import { settingTable } from '#contract/settings/setting-table.ts'
 import { adminCredentials, loginAsAdmin, loginAsAuditor, loginAsNew } from '#tests/support/admin.ts'
-import { cut, logIn, never, type State, settled, type Visit } from './stage.ts'
+import { cut, logIn, never, openAdminPage, type State, settled, type Visit } from './stage.ts'
 
 /** Opens a page of the demo installation as its admin. */
 async function enter(visit: Visit, path = '') {
   const installation = await visit.stage.installation()
   await logIn(visit, installation, installation.admin)
-  await visit.page.goto(`${installation.url}/admin${path}`)
-  await visit.page.getByRole('heading', { level: 1 }).waitFor()
+  await openAdminPage(visit.page, `${installation.url}/admin${path}`)
   return installation
 }
 const look = (name: string, path: string, main?: true): State => ({
