@@ -129,37 +129,44 @@ describe('the look of the upload page', () => {
     expect(await code.isVisible()).toBe(true)
   })
 
-  it.each([
-    [320, 16],
-    [360, 24],
-    [360, 32],
-  ])(
-    'never scrolls sideways at %i px with a root font of %i, from the first page to the last',
-    async (width, fontSize) => {
-      const { page } = await visit({ width, locale: 'de-DE' })
-      await page.addStyleTag({ content: `html { font-size: ${fontSize}px !important }` })
-      const fits = async () => expect(await page.evaluate(scrollsSideways)).toBe(false)
-      await fits()
-      await choose(page, photos)
-      await page.locator('ol img').nth(4).waitFor()
-      await page.locator('summary').click()
-      await fits()
-      await openLarge(page, 2)
-      const cut = `[...document.querySelectorAll('[role=dialog] button')].filter((button) => {
+  it('never scrolls sideways from 320 pixels, nor with letters twice as large, from the first page to the last', async () => {
+    const { page } = await visit({ locale: 'de-DE' })
+    const root = await page.addStyleTag({ content: ' ' })
+    const atEach = async (check: () => Promise<void>) => {
+      for (const [width, fontSize] of [
+        [320, 16],
+        [360, 24],
+        [360, 32],
+      ] as const) {
+        await page.setViewportSize({ width, height: 844 })
+        const css = `html { font-size: ${fontSize}px !important }`
+        await root.evaluate((element, text) => element.replaceChildren(text), css)
+        await check()
+      }
+    }
+    const fits = async () => expect(await page.evaluate(scrollsSideways)).toBe(false)
+    await atEach(fits)
+    await choose(page, photos)
+    await page.locator('ol img').nth(4).waitFor()
+    await page.locator('summary').click()
+    await atEach(fits)
+    await openLarge(page, 2)
+    const cut = `[...document.querySelectorAll('[role=dialog] button')].filter((button) => {
       const { left, right, bottom } = button.getBoundingClientRect()
       return left < 0 || right > innerWidth || bottom > innerHeight || button.scrollWidth > button.clientWidth
     }).length`
-      expect(await page.evaluate(cut)).toBe(0)
-      await page.keyboard.press('Escape')
-      await page.locator('#consent-workshop').press('Space')
-      await page.locator('button:has(svg.tabler-icon-send)').press('Enter')
-      await page.getByText('QR-Code, E-Mail, Drucken').click()
-      await fits()
-    },
-  )
+    await atEach(async () => expect(await page.evaluate(cut)).toBe(0))
+    await page.keyboard.press('Escape')
+    await page.locator('#consent-workshop').press('Space')
+    await page.locator('button:has(svg.tabler-icon-send)').press('Enter')
+    await page.getByText('QR-Code, E-Mail, Drucken').click()
+    await atEach(fits)
+  })
 
-  it('shows its buttons on a phone that lies on its side', async () => {
-    const { page } = await visit({ width: 667 })
+  it('offers a place to drop and no camera on a desk; shows its buttons on a phone on its side, and ticks before their words', async () => {
+    const { page } = await visit({ width: 1440 })
+    await page.getByText('or drop photos here').waitFor()
+    expect(await page.getByRole('button', { name: 'Take photo' }).isVisible()).toBe(false)
     const isInSight = async (button: Locator) => {
       for (const [width, height] of [
         [667, 375],
@@ -173,6 +180,14 @@ describe('the look of the upload page', () => {
     await isInSight(page.getByRole('button', { name: 'Choose photos' }))
     await choose(page, photos)
     await isInSight(sendButton(page))
+    for (const width of [320, 390, 1_440]) {
+      await page.setViewportSize({ width, height: 844 })
+      for (const id of ['consent-workshop', 'consent-minors']) {
+        const tick = await page.locator(`#${id}`).boundingBox()
+        const words = await page.locator(`label[for=${id}]`).boundingBox()
+        expect(words?.x, `${id} at ${width}`).toBeGreaterThanOrEqual((tick?.x ?? 0) + (tick?.width ?? 99))
+      }
+    }
   })
 
   it('names files that were not added beside the button, in view', async () => {
@@ -224,25 +239,6 @@ describe('the look of the upload page', () => {
 
     await page.locator('ol img').nth(1).waitFor()
     expect(await smallTargets(page)).toEqual([])
-  })
-
-  it('keeps the words of a tick beside it, from 320 to 1440 pixels', async () => {
-    const { page } = await visit()
-    await choose(page, photos.slice(0, 1))
-    for (const width of [320, 390, 1_440]) {
-      await page.setViewportSize({ width, height: 844 })
-      for (const id of ['consent-workshop', 'consent-minors']) {
-        const tick = await page.locator(`#${id}`).boundingBox()
-        const words = await page.locator(`label[for=${id}]`).boundingBox()
-        expect(words?.x, `${id} at ${width}`).toBeGreaterThanOrEqual((tick?.x ?? 0) + (tick?.width ?? 99))
-      }
-    }
-  })
-
-  it('offers a place to drop on a desk, and no camera', async () => {
-    const { page } = await visit({ width: 1440 })
-    await page.getByText('or drop photos here').waitFor()
-    expect(await page.getByRole('button', { name: 'Take photo' }).isVisible()).toBe(false)
   })
 
   it('never scrolls sideways, even at 320 pixels with words that do not break', async () => {
