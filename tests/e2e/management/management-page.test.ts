@@ -172,7 +172,7 @@ describe('photos and texts on the management page', () => {
     return { sent: page.waitForRequest(`**/api/manage/*/${path}`), release }
   }
 
-  it('keeps a photo that is chosen while others are being sent', async () => {
+  it('keeps a photo that is chosen while others are being sent, and what is typed while it saves', async () => {
     const { page } = await visit(await ownTitled(1))
     await choose(page)
     const { sent, release } = await hold(page, 'images')
@@ -185,23 +185,20 @@ describe('photos and texts on the management page', () => {
     await page.getByRole('heading', { name: 'New photo' }).waitFor()
     await page.getByRole('button', { name: 'Add one photo' }).click()
     await page.getByText('3 of 50').waitFor()
-  })
 
-  it('keeps what is typed while it saves', async () => {
-    const { page } = await visit(await ownTitled(1))
     const title = page.getByLabel('Title', { exact: true })
     await title.fill('A stool of')
-    const { sent, release } = await hold(page, 'metadata')
+    const saving = await hold(page, 'metadata')
     await page.getByRole('button', { name: 'Save changes' }).click()
-    await sent
+    await saving.sent
     await title.fill('A stool of leftovers')
-    release()
+    saving.release()
     await page.getByRole('heading', { level: 1, name: 'A stool of', exact: true }).waitFor()
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByRole('heading', { level: 1, name: 'A stool of leftovers' }).waitFor()
   })
 
-  it('leaves the focus where it is when the link is copied', async () => {
+  it('leaves the focus where it is when the link is copied; asks to choose a new photo again that the device has lost', async () => {
     const { page } = await visit(await ownTitled(1))
     await page.getByRole('button', { name: 'Copy' }).focus()
     await page.keyboard.press('Enter')
@@ -209,10 +206,7 @@ describe('photos and texts on the management page', () => {
     // What takes the place of a lost focus does so sooner.
     await page.waitForTimeout(300)
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Copied')
-  })
 
-  it('asks to choose a new photo again that the device has lost', async () => {
-    const { page } = await visit(await ownTitled(1))
     const path = join(app.dataDir, 'lost.jpg')
     await writeFile(path, await makeImage())
     await page.locator('input[type=file][multiple]').first().setInputFiles(path)
