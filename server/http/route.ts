@@ -172,7 +172,8 @@ export function createRoute(http: FastifyInstance, deps: Deps, { guards, beforeG
         const call = { deps: own, params, query, body, caller, scope, request, reply } as Parameters<typeof handler>[0]
         const result = await handler(call)
         if (status === 204) return reply.send()
-        return saysSuccess && !reply.sent ? { success: true, ...result } : result
+        // Nothing comes of a handler that sent the answer itself.
+        return saysSuccess && result !== undefined ? { success: true, ...result } : result
       },
     })
     own.push(name)

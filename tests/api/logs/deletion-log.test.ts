@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { DeletionLogEntry } from '#contract/logs/deletion-log.ts'
 import { uploadGroup } from '#tests/support/upload.ts'
@@ -95,5 +96,19 @@ describe('the deletion log', () => {
     const { total } = await read<Log>('/api/admin/deletion-log/all')
     await addDeletions(500 - total, 1)
     expect(await read('/api/admin/deletion-log/all')).toMatchObject({ total: 500 })
+  })
+})
+
+describe('listWholeDeletionLog', () => {
+  it('is no error of the service when its reader leaves in the middle', async () => {
+    await addDeletions(60_000, 1)
+    const before = app.logged().length
+    const reader = new AbortController()
+    const response = await admin.fetch('/api/admin/deletion-log/all', { signal: reader.signal })
+    await response.body?.getReader().read()
+    reader.abort()
+    // Until the service has noticed.
+    await sleep(200)
+    expect(app.logged().slice(before)).not.toMatch(/"level":(40|50|60)/)
   })
 })
