@@ -31,7 +31,7 @@ const light = { work: 65, memory: 64_000_000, cpu: 1_500 }
 const heavyMemory = 340_000_000
 const margin = 80_000_000
 
-/** Photos of phones leave 130 MB, half of it shared with other processes (`npm run bench -- preview-process`); large PNGs some more. */
+/** Photos of phones leave 100 to 130 MB, half of it shared with other processes (`npm run bench -- preview-process`); large PNGs some more. */
 const defaults = {
   /** One more than cores, which waits for the disk or the next task. Another would be 4 % faster and take a tenth more memory. */
   lanes: Math.min(4, availableParallelism() + 1),
