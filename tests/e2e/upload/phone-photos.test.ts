@@ -47,4 +47,23 @@ describe('photos of phones', () => {
     expect(lost).toBeGreaterThan(2)
     expect(complaints.filter((each) => !each.includes('ERR_FAILED'))).toEqual([])
   })
+
+  it('asks again for what makes thumbnails', async () => {
+    const { page } = await visit()
+    let lost = 0
+    await page.context().route('**/thumbnail-worker*', (route) => (++lost === 1 ? route.abort() : route.continue()))
+    await choose(page, photos.slice(0, 1))
+    await page.locator('img[src^="blob:"]').first().waitFor()
+    expect(lost).toBe(2)
+  })
+
+  it('decodes a second HEIC photo without a connection', async () => {
+    const { context, page } = await visit()
+    const bytes = await readFile('tests/fixtures/photos/phone.heic')
+    await choose(page, [file('one.heic', bytes, 'image/heic')])
+    await expect.poll(() => names(page)).toEqual(['one.jpg'])
+    await context.setOffline(true)
+    await choose(page, [file('two.heic', bytes, 'image/heic')])
+    await expect.poll(() => names(page)).toEqual(['one.jpg', 'two.jpg'])
+  })
 })

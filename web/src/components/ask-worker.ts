@@ -1,3 +1,5 @@
+import { queryClient } from '#web/api/query-client.ts'
+
 /**
  * Asks a worker, which answers in the order of the questions. Undefined when it could not be loaded or ran out of memory:
  * the next question starts another.
@@ -22,3 +24,21 @@ export const askWorker = <Question, Answer>(start: () => Worker) => {
       worker.postMessage(question, transfer)
     })
 }
+
+let questions = 0
+
+/** Asks again where the worker or a part of it did not load: on a bad connection five times, without one when it is back. */
+export const untilLoaded =
+  <Question, Answer>(ask: (question: Question) => Promise<Answer | undefined>) =>
+  (question: Question): Promise<Answer> =>
+    queryClient.fetchQuery({
+      queryKey: ['worker', ++questions],
+      queryFn: async () => {
+        const answer = await ask(question)
+        if (answer === undefined) throw new Error('The worker did not load')
+        return answer
+      },
+      networkMode: 'offlineFirst',
+      retry: 5,
+      gcTime: 0,
+    })

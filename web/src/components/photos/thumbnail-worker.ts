@@ -7,6 +7,6 @@ const longEdge = 480
 const thumbnailOf = async (file: File): Promise<Blob> =>
   drawJpeg(await createImageBitmap(file, { resizeWidth: longEdge, resizeQuality: 'medium' }), { quality: 0.8 })
 
-/** Answers with nothing when the browser cannot read the picture. */
+/** Answers null when the browser cannot read the picture. */
 self.onmessage = async ({ data: file }: MessageEvent<File>) =>
-  self.postMessage(await thumbnailOf(file).catch(() => undefined))
+  self.postMessage(await thumbnailOf(file).catch(() => null))

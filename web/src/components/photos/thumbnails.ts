@@ -1,5 +1,5 @@
 import { createStore, useSelector } from '@tanstack/react-store'
-import { askWorker } from '#web/components/ask-worker.ts'
+import { askWorker, untilLoaded } from '#web/components/ask-worker.ts'
 import type { Photo } from './photo.ts'
 
 /** An object URL, or 'failed' when the browser cannot read the picture. */
@@ -10,22 +10,22 @@ const thumbnails = createStore<ReadonlyMap<string, Thumbnail>>(new Map())
 let wanted: readonly Photo[] = []
 let current: string | undefined
 
-const finish = (id: string, thumbnail: Blob | undefined): void => {
+const finish = (id: string, thumbnail: Blob | null): void => {
   current = undefined
   const shown = thumbnail ? URL.createObjectURL(thumbnail) : 'failed'
   thumbnails.setState((before) => new Map(before).set(id, shown))
   keepThumbnails(wanted)
 }
 
-const thumbnailByWorker = askWorker<File, Blob | undefined>(
-  () => new Worker(new URL('./thumbnail-worker.ts', import.meta.url), { type: 'module' }),
+const thumbnailByWorker = untilLoaded(
+  askWorker<File, Blob | null>(() => new Worker(new URL('./thumbnail-worker.ts', import.meta.url), { type: 'module' })),
 )
 
-const makeThumbnail = async (file: File): Promise<Blob | undefined> => {
+const makeThumbnail = async (file: File): Promise<Blob | null> => {
   // Safari draws away from the page from 16.4 on.
-  if (typeof OffscreenCanvas !== 'undefined') return thumbnailByWorker(file)
+  if (typeof OffscreenCanvas !== 'undefined') return thumbnailByWorker(file).catch(() => null)
   const { thumbnailInPage } = await import('./thumbnail-in-page.ts')
-  return thumbnailInPage(file).catch(() => undefined)
+  return thumbnailInPage(file).catch(() => null)
 }
 
 /** Makes the thumbnails of these photos, one after another, and releases all others. */

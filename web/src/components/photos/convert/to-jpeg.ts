@@ -1,26 +1,13 @@
-import { queryClient } from '#web/api/query-client.ts'
-import { askWorker } from '#web/components/ask-worker.ts'
+import { askWorker, untilLoaded } from '#web/components/ask-worker.ts'
 import { drawJpeg } from './draw-jpeg.ts'
 import { exifOf, setUpright, withExif } from './exif.ts'
 import type { DecodedHeif } from './heif-worker.ts'
 
-const decodedByWorker = askWorker<File, DecodedHeif | undefined>(
-  () => new Worker(new URL('./heif-worker.ts', import.meta.url), { type: 'module' }),
+const decodedByLibheif = untilLoaded(
+  askWorker<File, DecodedHeif | undefined>(
+    () => new Worker(new URL('./heif-worker.ts', import.meta.url), { type: 'module' }),
+  ),
 )
-
-/** The decoder loads with the first photo: on a bad connection it is asked for again, without one the photo waits. */
-const decodedByLibheif = (file: File): Promise<DecodedHeif> =>
-  queryClient.fetchQuery({
-    queryKey: ['libheif', crypto.randomUUID()],
-    queryFn: async () => {
-      const decoded = await decodedByWorker(file)
-      if (decoded === undefined) throw new Error('not loaded')
-      return decoded
-    },
-    networkMode: 'online',
-    retry: 5,
-    gcTime: 0,
-  })
 
 async function decoded(file: File): Promise<Blob> {
   const bitmap = await createImageBitmap(file).catch(() => undefined)
