@@ -172,7 +172,7 @@ export function createRoute(http: FastifyInstance, deps: Deps, { guards, beforeG
         const call = { deps: own, params, query, body, caller, scope, request, reply } as Parameters<typeof handler>[0]
         const result = await handler(call)
         if (status === 204) return reply.send()
-        // Nothing comes of a handler that sent the answer itself.
+        // Without a result the handler has sent the answer itself.
         return saysSuccess && result !== undefined ? { success: true, ...result } : result
       },
     })

@@ -4,7 +4,7 @@ import { present } from '#tests/support/at-least.ts'
 import { ownGroup } from '#tests/support/manage.ts'
 import { newDevice, scrollsSideways } from '#tests/support/pages/device.ts'
 import { askToDelete, inLarge } from '#tests/support/pages/management-page.ts'
-import { fontsLoaded } from '#tests/support/pages/reflow.ts'
+import { addStyle, fontsLoaded, rootFont } from '#tests/support/pages/reflow.ts'
 import { launchBrowser } from '#tests/support/servers/browser.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 import { thorough } from './states/variants.ts'
@@ -175,7 +175,7 @@ describe('the head of the pages', () => {
 
   /** In German, and never a sideways scroll. */
   async function expectNameInOnePiece(page: Page): Promise<void> {
-    const root = await page.addStyleTag({ content: ' ' })
+    const style = await addStyle(page)
     for (const [width, fontSize] of [
       [390, 16],
       [320, 16],
@@ -183,8 +183,7 @@ describe('the head of the pages', () => {
       [360, 32],
     ] as const) {
       await page.setViewportSize({ width, height: 844 })
-      const css = `html { font-size: ${fontSize}px !important }`
-      await root.evaluate((element, text) => element.replaceChildren(text), css)
+      await style(rootFont(fontSize))
       const look = `${width} pixels, font of ${fontSize}`
       expect(await page.evaluate(scrollsSideways), look).toBe(false)
       const name = await page.getByRole('banner').getByRole('link').boundingBox()

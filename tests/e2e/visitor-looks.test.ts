@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessibilityFindings, newDevice } from '#tests/support/pages/device.ts'
-import { reflowFaultsNow, wideSpacing } from '#tests/support/pages/reflow.ts'
+import { addStyle, reflowFaultsNow, rootFont, wideSpacing } from '#tests/support/pages/reflow.ts'
 import { wordsOf } from '#tests/support/pages/words.ts'
 import { manageStates } from './states/manage-states.ts'
 import { peopleStates } from './states/people-states.ts'
@@ -41,14 +41,13 @@ async function speak(page: Page, language: string): Promise<void> {
 
 async function reflowFaults(page: Page): Promise<readonly string[]> {
   const found: string[] = []
-  const root = await page.addStyleTag({ content: ' ' })
-  const style = (css: string) => root.evaluate((element, text) => element.replaceChildren(text), css)
+  const style = await addStyle(page)
   for (const language of ['de', 'ar']) {
     await speak(page, language)
     for (const width of widths) {
       await page.setViewportSize({ width, height: width < 800 ? 844 : 1000 })
       for (const font of fonts) {
-        await style(`html { font-size: ${font}px !important }`)
+        await style(rootFont(font))
         found.push(...(await reflowFaultsNow(page, `${language}, ${width} pixels, font of ${font}`)))
       }
       await style(wideSpacing)

@@ -46,15 +46,15 @@ const defaults = {
  * one after the other, and gives way to everything else. So the memory of both is bounded.
  */
 export class SharpPreviewer implements Previewer {
-  readonly #options: PreviewerOptions
+  readonly #options: PreviewerOptions & PreviewProcessOptions
   readonly #light: PreviewProcess
   readonly #heavy: PreviewProcess
   #pending = 0
 
   constructor(options: PreviewerOptions) {
-    this.#options = options
-    this.#light = new PreviewProcess({ ...defaults, ...options })
-    this.#heavy = new PreviewProcess({ ...defaults, ...options, lanes: 1, isNice: true })
+    this.#options = { ...defaults, ...options }
+    this.#light = new PreviewProcess(this.#options)
+    this.#heavy = new PreviewProcess({ ...this.#options, lanes: 1, isNice: true })
   }
 
   async makePreview({ source, target, width, remove, redact, client, ...job }: PreviewJob): Promise<ImageFacts> {
@@ -120,7 +120,7 @@ export class SharpPreviewer implements Previewer {
 
   /** Alone only if it fails beside others: it may be their fault, and what they take cannot be told apart. */
   async #runLight(task: Omit<PreviewTask, 'isAlone' | 'limits'>, job: Job): Promise<ImageFacts> {
-    const { lanes = defaults.lanes } = this.#options
+    const { lanes } = this.#options
     try {
       const limits = { cpu: light.cpu * lanes, memory: light.memory * lanes + margin }
       return await this.#light.run({ ...task, isAlone: false, limits }, job)

@@ -21,7 +21,7 @@ function pageRoutes(route: Route): void {
   route(contract.createPairing, async ({ deps, body, request, reply }) => {
     reply.header('cache-control', 'no-store')
     await limitRequests(deps, pairingRule, { request, reply })
-    return { ...(await createPairing(deps, body?.settings ?? {})) }
+    return createPairing(deps, body?.settings ?? {})
   })
 
   route(contract.sendHeartbeat, ({ deps, body, reply }) => {

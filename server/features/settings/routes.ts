@@ -17,7 +17,7 @@ import { draftPrivacy } from './draft-privacy.ts'
 async function changed(deps: Deps, change: Promise<unknown>) {
   await change
   await deps.settings.refresh()
-  return { ...presentSettings(deps, deps.settings.stored) }
+  return presentSettings(deps, deps.settings.stored)
 }
 
 export function settingsRoutes(route: Route): void {

@@ -4,7 +4,7 @@ import { exhibitionStates } from '#tests/e2e/states/exhibition-states.ts'
 import { type Stage, setStage } from '#tests/e2e/states/stage.ts'
 import { thorough } from '#tests/e2e/states/variants.ts'
 import { type Device, newDevice } from '#tests/support/pages/device.ts'
-import { brokenWords, reflowFaultsNow } from '#tests/support/pages/reflow.ts'
+import { addStyle, brokenWords, reflowFaultsNow, rootFont } from '#tests/support/pages/reflow.ts'
 import { wordsOf } from '#tests/support/pages/words.ts'
 
 const few = ['admin-overview', 'queue-selected', 'group', 'press', 'settings', 'exhibition', 'staff-links']
@@ -27,11 +27,12 @@ describe('a moderator sees everything within the screen', () => {
     const { page, context } = device
     await page.setViewportSize({ width: 390, height: 844 })
     await open({ stage, page, context, locale: 'de', words: wordsOf('de') })
+    const style = await addStyle(page)
     for (const font of [16, 32]) {
-      const style = await page.addStyleTag({ content: `html { font-size: ${font}px !important }` })
+      await style(rootFont(font))
       expect.soft(await reflowFaultsNow(page, `font of ${font}`)).toEqual([])
-      await style.evaluate((element) => element.remove())
     }
+    await style('')
     for (const width of [390, 1440]) {
       await page.setViewportSize({ width, height: 844 })
       expect.soft(await page.evaluate(brokenWords), `${width} pixels`).toEqual([])

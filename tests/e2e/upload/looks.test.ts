@@ -4,6 +4,7 @@ import { present } from '#tests/support/at-least.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { scrollsSideways } from '#tests/support/pages/device.ts'
 import { captionPhoto, openLarge, unfoldTexts } from '#tests/support/pages/draft.ts'
+import { addStyle, rootFont } from '#tests/support/pages/reflow.ts'
 import {
   app,
   browser,
@@ -131,7 +132,7 @@ describe('the look of the upload page', () => {
 
   it('never scrolls sideways from 320 pixels, nor with letters twice as large, from the first page to the last', async () => {
     const { page } = await visit({ locale: 'de-DE' })
-    const root = await page.addStyleTag({ content: ' ' })
+    const style = await addStyle(page)
     const atEach = async (check: () => Promise<void>) => {
       for (const [width, fontSize] of [
         [320, 16],
@@ -139,8 +140,7 @@ describe('the look of the upload page', () => {
         [360, 32],
       ] as const) {
         await page.setViewportSize({ width, height: 844 })
-        const css = `html { font-size: ${fontSize}px !important }`
-        await root.evaluate((element, text) => element.replaceChildren(text), css)
+        await style(rootFont(fontSize))
         await check()
       }
     }

@@ -58,6 +58,14 @@ export const wideSpacing = `
   :root:not([dir="rtl"]) * { letter-spacing: 0.12em !important }
   p { margin-block-end: 2em !important }`
 
+/** Returns a function that sets the rules of a style of its own, in place of those before. */
+export async function addStyle(page: Page): Promise<(css: string) => Promise<void>> {
+  const root = await page.addStyleTag({ content: ' ' })
+  return (css) => root.evaluate((element, text) => element.replaceChildren(text), css)
+}
+
+export const rootFont = (pixels: number): string => `html { font-size: ${pixels}px !important }`
+
 /** What is cut or outside the screen in the page as it is now. */
 export async function reflowFaultsNow(page: Page, look: string): Promise<readonly string[]> {
   await page.evaluate(fontsLoaded)

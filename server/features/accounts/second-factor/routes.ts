@@ -69,7 +69,7 @@ function factorRoutes(route: Route): void {
 }
 
 function totpRoutes(route: Route, sessions: AdminSessions): void {
-  route(contract.addTotp, async ({ deps, caller }) => ({ ...(await addTotp(deps, caller)) }))
+  route(contract.addTotp, ({ deps, caller }) => addTotp(deps, caller))
 
   route(contract.confirmTotp, async ({ deps, body, caller, request }) => {
     const keepSession = sessions.digestOf(request)
