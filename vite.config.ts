@@ -29,7 +29,15 @@ const prefixOf = (moduleIds: readonly string[]): string => {
 
 /** Icons, hooks and components that several pages load later. */
 const isPart = (id: string): boolean =>
-  /\/(node_modules|web\/src\/(?!features|i18n)[\w-]+)\/.*\.(m?js|tsx?)$/.test(id) && !entries.test(id)
+  /\/(node_modules|web\/src\/(?!features)[\w-]+)\/.*\.(m?js|tsx?)$/.test(id) && !entries.test(id)
+
+/** What is large and not for all of them, and what imports it: dragging, dialogs and whatever else floats. */
+const isHeavy = (id: string): boolean =>
+  [
+    /\/node_modules\/(@dnd-kit|@floating-ui|react-remove-scroll)\//,
+    /\/(Floating|FocusTrap|Modal|ModalBase|Overlay|Portal|ScrollArea|Transition)\//,
+    /\/web\/src\/components\/(dialog|redaction\/|photos\/(gallery-tile|sortable-photos))/,
+  ].some((pattern) => pattern.test(id))
 
 /** The bundler would name a part after all of its pages. */
 const shortName = (name: string): string => (name.startsWith('parts~') ? 'parts' : '[name]')
@@ -66,12 +74,13 @@ export default defineConfig({
       output: {
         chunkFileNames: ({ moduleIds, name }) => `assets/${prefixOf(moduleIds)}${shortName(name)}-[hash].js`,
         assetFileNames: ({ names: [name = ''] }) => `assets/${shortName(name)}-[hash][extname]`,
-        // Left to itself the bundler makes fifty files of a few hundred bytes: what always loads together is one.
-        // A higher threshold saves few requests and makes files import each other (tests/built-pages.test.ts).
+        // Left to itself the bundler makes fifty files of a few hundred bytes. A higher threshold joins what has little in
+        // common: pages load what they do not need, and files import each other (tests/built-pages.test.ts).
         codeSplitting: {
           groups: [
             { name: 'main', test: (id) => !entries.test(id), tags: ['$initial'], priority: 1 },
-            { name: 'parts', test: isPart, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 7_000 },
+            { name: 'common', test: (id) => isPart(id) && !isHeavy(id), minShareCount: 3 },
+            { name: 'parts', test: isPart, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 2_000 },
           ],
         },
       },

@@ -39,4 +39,17 @@ describe('the built pages', () => {
     const loadsAdmin = (name: string) => [...loadedBy(name)].some((each) => each.startsWith('admin-'))
     expect(others.filter(loadsAdmin)).toEqual([])
   })
+
+  it('are few files beside the first, without dragging, dialogs and large views where a page has none', async () => {
+    const main = filesWhere((name) => /^(main|rolldown-runtime)-/.test(name))
+    for (const page of ['sending-pages', 'slideshow-page', 'status-page']) {
+      const [file = ''] = filesWhere((name) => name.startsWith(`${page}-`))
+      const others = [...loadedBy(file)].filter((name) => !main.includes(name))
+      expect(others.length, page).toBeGreaterThan(0)
+      expect(others.length, page).toBeLessThanOrEqual(3)
+      const code = await Promise.all(others.map((name) => readFile(`${folder}/${name}`, 'utf8')))
+      // Names that the libraries keep at run time.
+      expect(code.join('').match(/DndLiveRegion|data-floating-ui|yarl__/g), page).toBeNull()
+    }
+  })
 })
