@@ -11,7 +11,7 @@ import { copyLedger } from './known-withdrawals.ts'
 import { folderOf } from './service-backups.ts'
 
 /** What a request waits at most for the copy, once: a disk that hangs is not waited for again. */
-const appendMs = 50
+const appendMs = 500
 const completeMs = 5_000
 
 type CopyDeps = Pick<Deps, 'config' | 'settings' | 'database' | 'clock' | 'log'>
