@@ -45,12 +45,12 @@ describe('upload page', () => {
     const { page } = await visit()
     await choose(page, photos.slice(0, 3))
     await page.getByRole('button', { name: 'your consent for the workshop' }).click()
-    expect(await focusedId(page)).toBe('consent-workshop')
+    await expect.poll(() => focusedId(page)).toBe('consent-workshop')
     await page.keyboard.press('Space')
     await page.getByText('Still missing:').waitFor({ state: 'detached' })
     expect(await sendButton(page).getAttribute('aria-disabled')).toBe('false')
 
-    await page.getByRole('button', { name: 'Enlarge photo 1' }).press('Enter')
+    await enlarge(page, 1)
     await page.getByRole('button', { name: 'Move photo 1 back' }).press('Enter')
     await expectOrder(page, 2, 1, 3)
     await expect.poll(() => focusedName(page)).toBe('Move photo 2 back')
@@ -59,7 +59,7 @@ describe('upload page', () => {
     await moveByArrow(page)
     await expectOrder(page, 1, 2, 3)
 
-    await page.getByRole('button', { name: 'Enlarge photo 2' }).press('Enter')
+    await enlarge(page, 2)
     await page.getByRole('button', { name: 'Remove photo 2' }).press('Enter')
     await expectOrder(page, 1, 3)
     await page.getByRole('dialog', { name: 'Photo 2 of 2' }).waitFor()
@@ -73,11 +73,21 @@ describe('upload page', () => {
     expect(await page.evaluate(focusedAfterClick)).toBe('Move photo 2 back')
   })
 
+  async function enlarge(page: Page, n: number): Promise<void> {
+    await page.getByRole('button', { name: `Enlarge photo ${n}` }).press('Enter')
+    await expect.poll(() => focusedName(page)).toBe(`Caption of photo ${n}`)
+  }
+
   async function moveByArrow(page: Page): Promise<void> {
+    // Not the announcement of the move before.
+    const region = page.locator('[id^="DndLiveRegion"]')
+    const says = (text: string) => expect.poll(() => region.textContent()).toContain(text)
     await page.keyboard.press('Space')
-    await page.waitForTimeout(100)
+    await says('is at position 2 of 3.')
+    // The library begins to listen to arrows in a turn of its own.
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve))')
     await page.keyboard.press('ArrowLeft')
-    await page.waitForTimeout(300)
+    await says('is at position 1 of 3.')
     await page.keyboard.press('Space')
   }
 
