@@ -47,6 +47,10 @@ describe('removal requests', () => {
     const confirm = dialog.getByRole('button', { name: 'Make unrecognisable' })
     await dialog.getByText('This can’t be undone').waitFor()
     expect(await confirm.isDisabled()).toBe(true)
+    // The dialog takes the focus late on a busy machine.
+    await expect
+      .poll(() => dialog.evaluate((element) => element.contains(element.ownerDocument.activeElement)))
+      .toBe(true)
     await dialog.getByRole('button', { name: 'Add a box' }).press('Enter')
     const box = dialog.getByRole('button', { name: 'Box 1 of 1' })
     await expect.poll(() => box.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true)
