@@ -6,6 +6,7 @@ import type { SocialMediaPlatform } from '#server/domain/consents/consent.ts'
 import type { Group, Image } from '#server/domain/group.ts'
 import { isBlurred } from '#server/domain/images/image-analysis.ts'
 import { photoCodeOf } from '#server/domain/photo-code.ts'
+import { snakeCased } from '#server/domain/text/snake-case.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { PublishedImage } from '#server/ports/group-store.ts'
 
@@ -83,10 +84,4 @@ export const presentGroup = (
   images: images.map(presentImage),
 })
 
-export const presentPlatform = (platform: SocialMediaPlatform): shapes.SocialMediaPlatform => ({
-  platform_id: platform.platformId,
-  platform_name: platform.platformName,
-  display_name: platform.displayName,
-  icon_name: platform.iconName,
-  is_active: platform.isActive,
-})
+export const presentPlatform = (platform: SocialMediaPlatform): shapes.SocialMediaPlatform => snakeCased(platform)

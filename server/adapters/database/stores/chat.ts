@@ -1,7 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import { previewPath } from '#contract/images/image-paths.ts'
-import { toColumns, toFields } from '#server/adapters/database/columns.ts'
+import { toColumns } from '#server/adapters/database/columns.ts'
 import type { ChatMessagesTable, ChatPhotosTable } from '#server/adapters/database/tables.ts'
+import { camelCased } from '#server/domain/text/snake-case.ts'
 import type {
   ChatMessage,
   ChatPhoto,
@@ -13,19 +14,19 @@ import { all, deletedRows, first, run, type StoreContext } from './queries.ts'
 import { previewNameFrom } from './rows.ts'
 
 const toMessage = (row: Selectable<ChatMessagesTable>): ChatMessage => ({
-  ...toFields(row),
+  ...camelCased(row),
   seen: JSON.parse(row.seen),
 })
 
 const toPhoto = ({ preview_path: path, ...row }: Selectable<ChatPhotosTable>): ChatPhoto => ({
-  ...toFields(row),
+  ...camelCased(row),
   previewName: previewNameFrom(path),
 })
 
 function chatReads({ db }: StoreContext): ChatReads {
   return {
     bindingOfUser: (userId) =>
-      first(db.selectFrom('chat_bindings').selectAll().where('user_id', '=', userId), toFields),
+      first(db.selectFrom('chat_bindings').selectAll().where('user_id', '=', userId), camelCased),
     withdrawnPhotos(limit) {
       const withdrawn = db.selectFrom('chat_photos').where(({ not, exists, selectFrom }) => {
         const served = selectFrom('images').select('images.id').whereRef('images.id', '=', 'chat_photos.image_id')
@@ -43,7 +44,7 @@ export function chatStore(context: StoreContext): ChatWrites {
     ...chatReads(context),
     ...chatPhotos(context),
     bindingOf: (chatUserId) =>
-      first(db.selectFrom('chat_bindings').selectAll().where('chat_user_id', '=', chatUserId), toFields),
+      first(db.selectFrom('chat_bindings').selectAll().where('chat_user_id', '=', chatUserId), camelCased),
     async bind(bound) {
       const { userId: user_id, chatUserId: chat_user_id } = bound
       await run(db.deleteFrom('chat_bindings').where(({ or }) => or({ user_id, chat_user_id })))

@@ -1,7 +1,8 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import { toColumns, toFields } from '#server/adapters/database/columns.ts'
+import { toColumns } from '#server/adapters/database/columns.ts'
 import type { SocialMediaConsentsTable, SocialMediaPlatformsTable, Tables } from '#server/adapters/database/tables.ts'
 import type { SocialMediaConsent } from '#server/domain/consents/consent.ts'
+import { camelCased } from '#server/domain/text/snake-case.ts'
 import type { ConsentReads, ConsentWrites, PlatformWrites } from '#server/ports/consent-store.ts'
 import { all, exists, first, inChunks, run, type StoreContext } from './queries.ts'
 import { platformWithoutTakedowns } from './takedowns/our-website.ts'
@@ -11,7 +12,7 @@ export function platformStore({ db }: StoreContext): PlatformWrites {
   return {
     all() {
       const platforms = db.selectFrom('social_media_platforms as platform').selectAll().orderBy(platformPlace)
-      return all(platforms, ({ position: _, ...row }) => ({ ...toFields(row), isActive: row.is_active === 1 }))
+      return all(platforms, ({ position: _, ...row }) => ({ ...camelCased(row), isActive: row.is_active === 1 }))
     },
 
     isUsed: (platformId) =>

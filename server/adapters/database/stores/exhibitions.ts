@@ -1,12 +1,13 @@
 import { type Selectable, sql } from 'kysely'
-import { flag, toColumns, toFields } from '#server/adapters/database/columns.ts'
+import { flag, toColumns } from '#server/adapters/database/columns.ts'
 import type { ExhibitionsTable } from '#server/adapters/database/tables.ts'
 import type { Exhibition } from '#server/domain/exhibition.ts'
+import { camelCased } from '#server/domain/text/snake-case.ts'
 import type { ExhibitionCounts, ExhibitionReads, ExhibitionWrites } from '#server/ports/exhibitions.ts'
 import { all, count, exists, first, run, type StoreContext } from './queries.ts'
 
 const toExhibition = ({ deleted: _, ...row }: Selectable<ExhibitionsTable>): Exhibition => ({
-  ...toFields(row),
+  ...camelCased(row),
   texts: JSON.parse(row.texts),
   platformIds: row.platform_ids === null ? null : JSON.parse(row.platform_ids),
   gallery: row.gallery === 1,

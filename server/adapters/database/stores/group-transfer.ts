@@ -1,5 +1,5 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
-import { toColumns, toFields } from '#server/adapters/database/columns.ts'
+import { toColumns } from '#server/adapters/database/columns.ts'
 import type {
   ConsentHistoryTable,
   GroupsTable,
@@ -7,6 +7,7 @@ import type {
   SocialMediaConsentsTable,
   Tables,
 } from '#server/adapters/database/tables.ts'
+import { camelCased } from '#server/domain/text/snake-case.ts'
 import type {
   Clash,
   GroupTransfer,
@@ -107,12 +108,12 @@ const toConsent = ({
   group_id: _,
   ...row
 }: Selectable<SocialMediaConsentsTable> & { readonly platform_name: string }): TransferredConsent => ({
-  ...toFields(row),
+  ...camelCased(row),
   consented: row.consented === 1,
   revoked: row.revoked === 1,
 })
 
-const toChange = ({ id: _, group_id: __, ...row }: Selectable<ConsentHistoryTable>) => toFields(row)
+const toChange = ({ id: _, group_id: __, ...row }: Selectable<ConsentHistoryTable>) => camelCased(row)
 
 type Last = Parameters<GroupTransfer['after']>[0]
 

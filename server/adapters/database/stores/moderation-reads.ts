@@ -1,8 +1,8 @@
 import type { NotNull } from 'kysely'
 import type { GroupCounts } from '#contract/shapes.ts'
-import { toFields } from '#server/adapters/database/columns.ts'
 import type { GroupScope } from '#server/domain/group-scope.ts'
 import type { HashedImage } from '#server/domain/images/similar-groups.ts'
+import { camelCased } from '#server/domain/text/snake-case.ts'
 import type {
   ConsentHistoryEntry,
   ConsentVersion,
@@ -82,7 +82,7 @@ async function consentHistory(db: StoreContext['db'], groupId: string): Promise<
     .where('change.group_id', '=', groupId)
     .orderBy('change.id')
     .execute()
-  return rows.map(toFields)
+  return rows.map(camelCased)
 }
 
 function consentReads(context: StoreContext) {

@@ -1,4 +1,5 @@
-import { toColumns, toFields } from '#server/adapters/database/columns.ts'
+import { toColumns } from '#server/adapters/database/columns.ts'
+import { camelCased } from '#server/domain/text/snake-case.ts'
 import type { ModerationState, ModerationUndo } from '#server/ports/moderation-undo.ts'
 import { run, type StoreContext } from './queries.ts'
 
@@ -9,7 +10,7 @@ export function moderationUndoStore({ db }: StoreContext): ModerationUndo {
     async take(undoId) {
       const rows = await db.deleteFrom('moderation_undo').where('undo_id', '=', undoId).returningAll().execute()
       return rows
-        .map((row) => ({ ...toFields(row), before: JSON.parse(row.before), after: JSON.parse(row.after) }))
+        .map((row) => ({ ...camelCased(row), before: JSON.parse(row.before), after: JSON.parse(row.after) }))
         .sort((a, b) => (a.groupId < b.groupId ? -1 : 1))
     },
 

@@ -1,9 +1,10 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { RemovalDecision } from '#contract/removal-requests.ts'
-import { toColumns, toFields } from '#server/adapters/database/columns.ts'
+import { toColumns } from '#server/adapters/database/columns.ts'
 import type { RemovalRequestsTable, Tables } from '#server/adapters/database/tables.ts'
 import type { GroupScope } from '#server/domain/group-scope.ts'
 import type { RemovalRequest } from '#server/domain/removal-request.ts'
+import { camelCased } from '#server/domain/text/snake-case.ts'
 import type {
   ListedRemovalRequest,
   RemovalRequestFilter,
@@ -15,7 +16,7 @@ import { all, count, first, run, type StoreContext } from './queries.ts'
 import { previewNameFrom } from './rows.ts'
 
 const toRequest = (row: Selectable<RemovalRequestsTable>): RemovalRequest => ({
-  ...toFields(row),
+  ...camelCased(row),
   hiddenAtOnce: row.hidden_at_once === 1,
 })
 

@@ -1,12 +1,13 @@
 import { type Selectable, sql } from 'kysely'
-import { toColumns, toFields } from '#server/adapters/database/columns.ts'
+import { toColumns } from '#server/adapters/database/columns.ts'
 import type { ScreenPairingsTable, ScreensTable } from '#server/adapters/database/tables.ts'
 import { newSettings, type PassingCommand, type Screen } from '#server/domain/screen.ts'
+import { camelCased } from '#server/domain/text/snake-case.ts'
 import type { Pairing, Report, ScreenReads, ScreenWrites } from '#server/ports/screens.ts'
 import { all, deletedRows, exists, first, run, type StoreContext, updatedRows } from './queries.ts'
 
 const toScreen = ({ secret_digest: _, ...row }: Selectable<ScreensTable>): Screen => ({
-  ...toFields(row),
+  ...camelCased(row),
   // Settings that an earlier version saved lack the newest fields.
   settings: { ...newSettings, ...JSON.parse(row.settings) },
   exhibitions: JSON.parse(row.exhibitions),
@@ -15,7 +16,7 @@ const toScreen = ({ secret_digest: _, ...row }: Selectable<ScreensTable>): Scree
 })
 
 const toPairing = (row: Selectable<ScreenPairingsTable>): Pairing => ({
-  ...toFields(row),
+  ...camelCased(row),
   settings: row.settings === null ? {} : JSON.parse(row.settings),
 })
 

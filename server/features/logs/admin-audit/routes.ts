@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts'
 import * as contract from '#contract/logs/admin-audit.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { csvLines } from '#server/domain/text/csv.ts'
+import { snakeCased } from '#server/domain/text/snake-case.ts'
 import { toTimestamp } from '#server/domain/time/timestamp.ts'
 import type { Route } from '#server/http/route.ts'
 import type { Database } from '#server/ports/deps.ts'
@@ -27,18 +28,6 @@ async function nameOf(
   return group?.title ?? group?.name ?? undefined
 }
 
-const presentEntry = (entry: AdminAuditEntry & { id: number }): contract.AdminAuditEntry => ({
-  id: entry.id,
-  actor_id: entry.actorId,
-  actor_name: entry.actorName,
-  action: entry.action,
-  target_type: entry.targetType,
-  target_id: entry.targetId,
-  details: entry.details && { ...entry.details },
-  ip_address: entry.ipAddress,
-  created_at: entry.createdAt,
-})
-
 /** In the form of the entries; a date-time can come with another offset. */
 function inUtc(name: string, time: string): string {
   const at = toTimestamp(time)
@@ -61,7 +50,7 @@ export function adminAuditRoutes(route: Route): void {
     const named = entries.map(async (entry) => {
       // Auditors see no texts of visitors.
       const name = caller.role === 'admin' ? await nameOf(deps.database, entry) : undefined
-      return { ...presentEntry(entry), ...(name !== undefined && { target_name: name }) }
+      return { ...snakeCased(entry), ...(name !== undefined && { target_name: name }) }
     })
     return { entries: await Promise.all(named), nextBefore: next }
   })
@@ -98,7 +87,7 @@ async function* exportAdminAudit(list: ListEntries, filter: AdminAuditFilter): A
   let before: number | null | undefined = filter.before
   while (before !== null) {
     const { entries, next }: AdminAuditPage = await list({ ...filter, before }, page)
-    const rows = entries.map(presentEntry).map((entry) => columns.map((column) => asCell(entry[column])))
+    const rows = entries.map(snakeCased).map((entry) => columns.map((column) => asCell(entry[column])))
     if (rows.length > 0) yield csvLines(rows)
     before = next
     // An embedded database answers without yielding: lets other requests run.

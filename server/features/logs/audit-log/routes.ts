@@ -1,5 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import * as contract from '#contract/logs/audit-log.ts'
+import { snakeCased } from '#server/domain/text/snake-case.ts'
 import { cachedLogCount } from '#server/groups/cached-count.ts'
 import type { Route } from '#server/http/route.ts'
 import type { Deps } from '#server/ports/deps.ts'
@@ -32,17 +33,10 @@ export function auditLogRoutes({ database, clock }: Pick<Deps, 'database' | 'clo
   })
 }
 
-const presentAuditEntry = (entry: AuditLogEntry & { readonly id: number }): contract.AuditLogEntry => ({
-  id: entry.id,
-  group_id: entry.groupId,
-  action: entry.action,
-  success: entry.success,
-  error_message: entry.errorMessage,
-  ip_address: entry.ipAddress,
-  user_agent: entry.userAgent,
-  request_data: entry.requestData && { ...entry.requestData },
-  management_token: entry.maskedToken,
-  source_host: entry.sourceHost,
-  source_type: entry.sourceType,
-  created_at: entry.createdAt,
+const presentAuditEntry = ({
+  maskedToken,
+  ...entry
+}: AuditLogEntry & { readonly id: number }): contract.AuditLogEntry => ({
+  ...snakeCased(entry),
+  management_token: maskedToken,
 })

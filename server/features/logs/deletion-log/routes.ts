@@ -3,6 +3,7 @@ import * as contract from '#contract/logs/deletion-log.ts'
 import { inParts } from '#server/concurrency/in-parts.ts'
 import type { GroupScope } from '#server/domain/group-scope.ts'
 import { formatBytes } from '#server/domain/text/format-bytes.ts'
+import { snakeCased } from '#server/domain/text/snake-case.ts'
 import { cachedLogCount } from '#server/groups/cached-count.ts'
 import { sendJsonList } from '#server/http/json-list.ts'
 import type { Route } from '#server/http/route.ts'
@@ -53,13 +54,7 @@ export function deletionLogRoutes({ database, clock }: Pick<Deps, 'database' | '
   })
 }
 
-const presentDeletion = (entry: Entry): contract.DeletionLogEntry => ({
-  id: entry.id,
-  group_id: entry.groupId,
-  year: entry.year,
-  image_count: entry.imageCount,
-  upload_date: entry.uploadDate,
-  deleted_at: entry.deletedAt,
-  deletion_reason: entry.reason,
-  total_file_size: entry.totalFileSize,
+const presentDeletion = ({ exhibitionId: _, reason, ...entry }: Entry): contract.DeletionLogEntry => ({
+  ...snakeCased(entry),
+  deletion_reason: reason,
 })

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { AuthChallengesTable, SecondFactorsTable } from '#server/adapters/database/account-tables.ts'
-import { toColumns, toFields } from '#server/adapters/database/columns.ts'
+import { toColumns } from '#server/adapters/database/columns.ts'
 import {
   all,
   deletedRows,
@@ -10,6 +10,7 @@ import {
   type StoreContext,
   updatedRows,
 } from '#server/adapters/database/stores/queries.ts'
+import { camelCased } from '#server/domain/text/snake-case.ts'
 import type {
   Challenge,
   Passkey,
@@ -141,5 +142,5 @@ const toFactor = (row: Row): SecondFactor => (row.type === 'totp' ? toTotp(row) 
 
 const toChallenge = ({ challenge_digest: digest, ...row }: AuthChallengesTable): Challenge => ({
   digest,
-  ...toFields(row),
+  ...camelCased(row),
 })

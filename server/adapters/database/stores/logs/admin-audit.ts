@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { AdminAuditLogTable } from '#server/adapters/database/account-tables.ts'
-import { toColumns, toFields } from '#server/adapters/database/columns.ts'
+import { toColumns } from '#server/adapters/database/columns.ts'
 import { deletedRows, type StoreContext } from '#server/adapters/database/stores/queries.ts'
 import type { Tables } from '#server/adapters/database/tables.ts'
 import { usernameKey } from '#server/domain/accounts/user.ts'
+import { camelCased } from '#server/domain/text/snake-case.ts'
 import {
   type AdminAuditFilter,
   type AdminAuditPage,
@@ -103,6 +104,6 @@ export function adminAuditStore({ db, audited }: StoreContext): AdminAuditWrites
 }
 
 const toEntry = ({ actor_key: _, ...row }: Selectable<AdminAuditLogTable>): AdminAuditPage['entries'][number] => ({
-  ...toFields(row),
+  ...camelCased(row),
   details: row.details === null ? null : JSON.parse(row.details),
 })

@@ -1,11 +1,12 @@
 import type { Selectable } from 'kysely'
 import { changeConsent } from '#contract/management.ts'
-import { toColumns, toFields } from '#server/adapters/database/columns.ts'
+import { toColumns } from '#server/adapters/database/columns.ts'
 import { idRanges } from '#server/adapters/database/stores/id-ranges.ts'
 import { aboutScope } from '#server/adapters/database/stores/in-scope.ts'
 import { all, count, deletedRows, exists, type StoreContext } from '#server/adapters/database/stores/queries.ts'
 import type { ManagementAuditLogTable } from '#server/adapters/database/tables.ts'
 import type { GroupScope } from '#server/domain/group-scope.ts'
+import { camelCased } from '#server/domain/text/snake-case.ts'
 import type { AuditLogEntry, AuditLogWrites, AuditTotals } from '#server/ports/logs/audit-log.ts'
 
 const { consentType, action } = changeConsent.body.properties
@@ -105,7 +106,7 @@ const toEntry = ({
   management_token: maskedToken,
   ...row
 }: Selectable<ManagementAuditLogTable>): AuditLogEntry & { id: number } => ({
-  ...toFields(row),
+  ...camelCased(row),
   maskedToken,
   success: row.success === 1,
   requestData: row.request_data === null ? null : JSON.parse(row.request_data),

@@ -1,7 +1,8 @@
-import { toColumns, toFields } from '#server/adapters/database/columns.ts'
+import { toColumns } from '#server/adapters/database/columns.ts'
 import { idRanges } from '#server/adapters/database/stores/id-ranges.ts'
 import { inScope } from '#server/adapters/database/stores/in-scope.ts'
 import { all, run, type StoreContext } from '#server/adapters/database/stores/queries.ts'
+import { camelCased } from '#server/domain/text/snake-case.ts'
 import type { DeletionLogWrites } from '#server/ports/logs/deletion-log.ts'
 
 export function deletionLogStore({ db }: StoreContext): DeletionLogWrites {
@@ -17,7 +18,7 @@ export function deletionLogStore({ db }: StoreContext): DeletionLogWrites {
         .$if(before !== undefined, (query) => query.where('id', '<', before ?? 0))
         .orderBy('id', 'desc')
         .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
-      return all(entries, ({ deletion_reason: reason, ...row }) => ({ ...toFields(row), reason }))
+      return all(entries, ({ deletion_reason: reason, ...row }) => ({ ...camelCased(row), reason }))
     },
 
     lastId: async () =>

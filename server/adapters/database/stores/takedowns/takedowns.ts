@@ -1,14 +1,15 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Posting } from '#contract/social-media/takedowns.ts'
-import { toColumns, toFields } from '#server/adapters/database/columns.ts'
+import { toColumns } from '#server/adapters/database/columns.ts'
 import { run, type StoreContext } from '#server/adapters/database/stores/queries.ts'
 import type { PostingsTable, TakedownsTable } from '#server/adapters/database/tables.ts'
+import { camelCased } from '#server/domain/text/snake-case.ts'
 import type { TakedownReads, TakedownWrites } from '#server/ports/takedown-store.ts'
 import { listTakedowns, takedownKey, walkTakedowns } from './list-takedowns.ts'
 import { platformWithoutTakedowns } from './our-website.ts'
 
 const toPosting = ({ taken_down_at: _, taken_down_by: __, ...row }: Selectable<PostingsTable>): Posting => ({
-  ...toFields(row),
+  ...camelCased(row),
   imageIds: JSON.parse(row.image_ids),
 })
 
