@@ -30,14 +30,11 @@ export interface PublishedGroup {
   readonly images: readonly PublishedImage[]
 }
 
-/** A group that was never approved, as the cleanup and its warning see it. */
-export interface NeverApprovedGroup extends Pick<Group, 'groupId' | 'name' | 'title' | 'year' | 'uploadDate'> {
-  readonly imageCount: number
-}
+type DueFields = 'groupId' | 'name' | 'title' | 'year' | 'uploadDate' | 'firstApprovedAt'
 
-/** A group that was approved once, as the cleanup and its warning see it. */
-export interface ApprovedGroup extends NeverApprovedGroup {
-  readonly firstApprovedAt: string
+/** A group as the cleanup and its warning see it. */
+export interface DueGroup extends Pick<Group, DueFields> {
+  readonly imageCount: number
 }
 
 /** What the feed is sorted by. `captureDate` is that of the images that are shown. */
@@ -65,21 +62,18 @@ export interface GroupReads {
    * where its id is given.
    */
   publishedPlaces(after: PublishedPlace | undefined, limit: number, exhibitionId?: number): Promise<PublishedPlace[]>
-  /** Never approved and uploaded before the time, ISO 8601; oldest first, all of them without a limit. */
-  neverApproved(
+  /**
+   * Those that a cleanup deletes: the never-approved ones, oldest upload first, then the approved ones, oldest approval first;
+   * all of them without a limit.
+   */
+  due(
     scope: GroupScope,
-    uploadedBefore: string,
-    part?: { readonly limit?: number; readonly after?: NeverApprovedGroup | undefined },
-  ): Promise<NeverApprovedGroup[]>
-  /** First approved before the time, ISO 8601; oldest approval first, all of them without a limit. */
-  approvedBefore(
-    scope: GroupScope,
-    time: string,
-    part?: { readonly limit?: number; readonly after?: ApprovedGroup | undefined },
-  ): Promise<ApprovedGroup[]>
+    cutoff: CleanupCutoff,
+    part?: { readonly limit?: number; readonly after?: DueGroup | undefined },
+  ): Promise<DueGroup[]>
   /** Which exhibition each of these groups is in, or was when it was deleted; unknown ones are not among them. */
   exhibitionsOf(groupIds: readonly string[]): Promise<ReadonlyMap<string, number>>
-  /** How many of both a cleanup would delete. */
+  /** How many of both those are. */
   countDue(cutoff: CleanupCutoff): Promise<{ readonly neverApproved: number; readonly approved: number }>
 }
 

@@ -153,8 +153,8 @@ describe('with the keyboard alone', () => {
   })
 
   it('a moderator logs in, moderates the queue and never loses the focus', async () => {
-    for (const { groupId } of await app.app.deps.database.groups.neverApproved('all', '9999'))
-      await publish(app, groupId)
+    const never = { uploadedBefore: '9999', approvedBefore: null }
+    for (const { groupId } of await app.app.deps.database.groups.due('all', never)) await publish(app, groupId)
     const [one, two, three] = [await titled('One'), await titled('Two'), await titled('Three')]
     const page = await visit('/admin/moderation')
     await tabTo(page, page.getByLabel('User name'))

@@ -1,4 +1,4 @@
-import { type CleanupCutoff, cleanupCutoff } from '#server/domain/cleanup.ts'
+import { cleanupCutoff } from '#server/domain/cleanup.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { deleteGroup, type EndedGroup, type OverdueGroup } from '#server/groups/delete-group.ts'
 import type { Deps } from '#server/ports/deps.ts'
@@ -35,9 +35,10 @@ export async function cleanUp(deps: CleanupDeps, signal?: AbortSignal): Promise<
     }
   }
 
-  let isComplete = await deleteAll(async () =>
-    (await nextGroups(deps, cutoff)).map(({ groupId }) => ({ groupId, cutoff })),
-  )
+  let isComplete = await deleteAll(async () => {
+    const groups = await deps.database.groups.due('all', cutoff, { limit: batch })
+    return groups.map(({ groupId }) => ({ groupId, cutoff }))
+  })
   for (const exhibition of isComplete ? await dueExhibitions(deps) : []) {
     isComplete &&= await deleteAll(() => endedGroups(deps, exhibition))
   }
@@ -50,12 +51,6 @@ type Due = OverdueGroup | EndedGroup
 async function endedGroups({ database }: CleanupDeps, { id, dueAt }: DueExhibition): Promise<EndedGroup[]> {
   const groupIds = await database.exhibitions.groupIds(id, { isExhibitionEnded: true, limit: batch })
   return groupIds.map((groupId) => ({ groupId, exhibitionId: id, dueAt }))
-}
-
-async function nextGroups({ database: { groups } }: CleanupDeps, { uploadedBefore, approvedBefore }: CleanupCutoff) {
-  const never = await groups.neverApproved('all', uploadedBefore, { limit: batch })
-  if (never.length === batch || approvedBefore === null) return never
-  return [...never, ...(await groups.approvedBefore('all', approvedBefore, { limit: batch - never.length }))]
 }
 
 /** Locks and checks again: a group may be approved, moved or deleted while the cleanup runs. */

@@ -1,13 +1,12 @@
 import * as contract from '#contract/cleanup.ts'
 import { inParts } from '#server/concurrency/in-parts.ts'
 import type { Admin } from '#server/domain/caller.ts'
-import { type CleanupCutoff, cleanupCutoff, daysUntilDeletion, isDueForCleanup } from '#server/domain/cleanup.ts'
-import type { Group } from '#server/domain/group.ts'
+import { cleanupCutoff, daysUntilDeletion, isDueForCleanup } from '#server/domain/cleanup.ts'
 import { type GroupScope, isInScope } from '#server/domain/group-scope.ts'
 import { sendJsonList } from '#server/http/json-list.ts'
 import type { Route } from '#server/http/route.ts'
 import type { Deps } from '#server/ports/deps.ts'
-import type { ApprovedGroup, NeverApprovedGroup } from '#server/ports/group-store.ts'
+import type { DueGroup } from '#server/ports/group-store.ts'
 import { type CleanupResult, cleanUp } from './clean-up.ts'
 import { dueExhibitions } from './ended-exhibitions.ts'
 
@@ -57,27 +56,15 @@ export async function triggerCleanup(
 
 const partSize = 500
 
-async function* dueGroups(
-  { groups }: Deps['database'],
-  scope: GroupScope,
-  { uploadedBefore, approvedBefore }: CleanupCutoff,
-) {
-  const never = inParts(partSize, (after: NeverApprovedGroup | undefined) =>
-    groups.neverApproved(scope, uploadedBefore, { limit: partSize, after }),
-  )
-  for await (const part of never) yield part.map((group) => ({ ...group, firstApprovedAt: null }))
-  if (approvedBefore === null) return
-  yield* inParts(partSize, (after: ApprovedGroup | undefined) =>
-    groups.approvedBefore(scope, approvedBefore, { limit: partSize, after }),
-  )
-}
-
 /** Exactly the groups of the scope that a run now would delete (D33), oldest first: never-approved ones, approved ones, those of ended exhibitions. In parts. */
 export async function* previewCleanup(deps: Pick<Deps, 'settings' | 'database' | 'expiryClock'>, scope: GroupScope) {
   const now = deps.expiryClock.now()
   const { retention } = deps.settings
   const cutoff = cleanupCutoff(now, retention)
-  for await (const part of dueGroups(deps.database, scope, cutoff)) {
+  const parts = inParts(partSize, (after: DueGroup | undefined) =>
+    deps.database.groups.due(scope, cutoff, { limit: partSize, after }),
+  )
+  for await (const part of parts) {
     yield part.map((group) => present(group, daysUntilDeletion(group, retention, now)))
   }
   const presentEnded = async (groupId: string, days: number) => {
@@ -98,7 +85,7 @@ export async function* previewCleanup(deps: Pick<Deps, 'settings' | 'database' |
   }
 }
 
-const present = (group: NeverApprovedGroup & Pick<Group, 'firstApprovedAt'>, daysUntilDeletion: number) => ({
+const present = (group: DueGroup, daysUntilDeletion: number) => ({
   id: group.groupId,
   groupName: group.name,
   uploadDate: group.uploadDate,

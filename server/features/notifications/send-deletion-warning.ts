@@ -1,5 +1,5 @@
 import type { Admin } from '#server/domain/caller.ts'
-import { type CleanupCutoff, cleanupCutoff } from '#server/domain/cleanup.ts'
+import { cleanupCutoff } from '#server/domain/cleanup.ts'
 import { cleanupTime } from '#server/domain/time/daily.ts'
 import { notify } from '#server/groups/notify.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
@@ -15,19 +15,13 @@ export const sendDeletionWarning = (
 ): Promise<{ groupCount: number }> =>
   deps.database.transaction((tx) => warnOfDeletion(deps, tx, cleanupTime.next(deps.clock.now())))
 
-async function firstDue(groups: GroupReads, { uploadedBefore, approvedBefore }: CleanupCutoff) {
-  const never = await groups.neverApproved('all', uploadedBefore, { limit: listed })
-  if (approvedBefore === null || never.length === listed) return never
-  const approved = await groups.approvedBefore('all', approvedBefore, { limit: listed - never.length })
-  return [...never, ...approved.map(({ firstApprovedAt: _, ...group }) => group)]
-}
-
 /** What a cleanup at `deletionAt`, ISO 8601, would delete as it is now. */
 export async function deletionsAt({ settings }: Pick<Deps, 'settings'>, groups: GroupReads, deletionAt: string) {
   const cutoff = cleanupCutoff(new Date(deletionAt), settings.retention)
   const { neverApproved, approved: approvedCount } = await groups.countDue(cutoff)
-  const first = (await firstDue(groups, cutoff)).map(({ groupId: _, ...facts }) => facts)
-  return { deletionAt, groupCount: neverApproved + approvedCount, approvedCount, groups: first }
+  const first = await groups.due('all', cutoff, { limit: listed })
+  const facts = first.map(({ groupId: _, firstApprovedAt: __, ...facts }) => facts)
+  return { deletionAt, groupCount: neverApproved + approvedCount, approvedCount, groups: facts }
 }
 
 /** Queues the warning about a cleanup at `deletionAt`, without the texts of groups, which may be deleted before it is sent. */

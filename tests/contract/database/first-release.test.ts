@@ -116,7 +116,7 @@ describe.each(engines)('a database of the first release on %s', (_engine, newPla
   })
 
   it('deletes groups that were never approved, and keeps the others', async () => {
-    const due = await database.groups.neverApproved('all', '2099-01-01T00:00:00.000Z')
+    const due = await database.groups.due('all', { uploadedBefore: '2099-01-01T00:00:00.000Z', approvedBefore: null })
     expect(due.map(({ title }) => title)).toEqual(['Waiting'])
   })
 

@@ -199,20 +199,20 @@ describe.each(await testDatabases())('groups on %s', (_engine, open) => {
     await added({ groupId: 'lost it', uploadDate, firstApprovedAt: uploadDate })
     await added({ groupId: 'younger', uploadDate: '1990-01-01T00:00:00.001Z' })
     await rows.write((tx) => tx.images.insert([anImage('older'), anImage('older', { uploadOrder: 2 })]))
-    const found = await rows.write((tx) => tx.groups.neverApproved('all', '1990-01-01T00:00:00.001Z'))
+    const never = { uploadedBefore: '1990-01-01T00:00:00.001Z', approvedBefore: null }
+    const found = await rows.write((tx) => tx.groups.due('all', never))
     expect(found.map(({ groupId }) => groupId)).toEqual(['older', 'B', '_', 'a', 'b', 'ä'])
     expect(found[0]).toMatchObject({ imageCount: 2, name: 'Ada', year: 2024 })
     expect(found[1]).toMatchObject({ imageCount: 0 })
     const parts: string[] = []
     for (let part = found.slice(0, 0); part.length > 0 || parts.length === 0; ) {
-      part = await rows.database.groups.neverApproved('all', '1990-01-01T00:00:00.001Z', {
-        limit: 2,
-        after: part.at(-1),
-      })
+      part = await rows.database.groups.due('all', never, { limit: 2, after: part.at(-1) })
       parts.push(part.map(({ groupId }) => groupId).join(' '))
     }
     expect(parts).toEqual(['older B', '_ a', 'b ä', ''])
-    const cutoff = { uploadedBefore: '1990-01-01T00:00:00.001Z', approvedBefore: '1990-01-01T00:00:00.001Z' }
+    const cutoff = { ...never, approvedBefore: never.uploadedBefore }
+    const both = await rows.database.groups.due('all', cutoff, { limit: 2, after: found.at(-2) })
+    expect(both.map(({ groupId }) => groupId)).toEqual(['ä', 'lost it'])
     const atLeast = (count: number) => rows.write((tx) => tx.groups.atLeast(count))
     expect([await atLeast(1), await atLeast(10_000)]).toEqual([true, false])
     expect(await rows.write((tx) => tx.groups.countDue(cutoff))).toEqual({ neverApproved: 6, approved: 1 })
@@ -243,10 +243,11 @@ describe.each(await testDatabases())('groups on %s', (_engine, open) => {
     ] as const) {
       await added({ groupId, firstApprovedAt: `${year}-01-01T00:00:00.000Z` })
     }
-    const found = await rows.write((tx) => tx.groups.approvedBefore('all', '1982-01-01T00:00:00.000Z'))
+    const cutoff = { uploadedBefore: '', approvedBefore: '1982-01-01T00:00:00.000Z' }
+    const found = await rows.write((tx) => tx.groups.due('all', cutoff))
     expect(found.map(({ groupId }) => groupId)).toEqual(['first', 'second', 'third'])
     expect(found[0]).toMatchObject({ imageCount: 0, firstApprovedAt: '1980-01-01T00:00:00.000Z' })
     const part = { limit: 1, after: found[1] }
-    expect(await rows.database.groups.approvedBefore('all', '1982-01-01T00:00:00.000Z', part)).toEqual([found[2]])
+    expect(await rows.database.groups.due('all', cutoff, part)).toEqual([found[2]])
   })
 })

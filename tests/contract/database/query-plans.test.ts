@@ -7,7 +7,9 @@ import { seedGroups } from '#tests/support/seed-groups.ts'
 import { testEngines } from '#tests/support/servers/engines.ts'
 
 /** The index of each read. */
-const someGroup = { name: null, title: null, year: 2025, imageCount: 1 }
+const someTexts = { name: null, title: null, year: 2025, imageCount: 1 }
+const someGroup = { ...someTexts, groupId: 'a', uploadDate: '2025', firstApprovedAt: null }
+const neverApproved = { uploadedBefore: '2026', approvedBefore: null }
 /** The filter matches many groups. */
 const searchIndex = /^SCAN group_search_index|group_search_trigrams/
 const reads: readonly [what: string, index: RegExp, read: (database: Database) => unknown][] = [
@@ -42,15 +44,23 @@ const reads: readonly [what: string, index: RegExp, read: (database: Database) =
   [
     'the groups to clean up',
     /groups_never_approved|groups_upload_date/,
-    ({ groups }) => groups.neverApproved('all', '2026'),
+    ({ groups }) => groups.due('all', neverApproved),
   ],
   [
     'the next groups to clean up',
     /groups_never_approved|groups_upload_date/,
-    ({ groups }) =>
-      groups.neverApproved('all', '2026', { limit: 10, after: { ...someGroup, uploadDate: '2025', groupId: 'a' } }),
+    ({ groups }) => groups.due('all', neverApproved, { limit: 10, after: someGroup }),
   ],
-  ['the approved groups to clean up', /groups_first_approved/, ({ groups }) => groups.approvedBefore('all', '2026')],
+  [
+    'the approved groups to clean up',
+    /groups_first_approved/,
+    ({ groups }) =>
+      groups.due(
+        'all',
+        { uploadedBefore: '', approvedBefore: '2026' },
+        { after: { ...someGroup, firstApprovedAt: '2025' } },
+      ),
+  ],
   ['the newest groups', /groups_upload_date/, ({ moderation }) => moderation.groups({ scope: 'all' }, { limit: 10 })],
   [
     'the groups deleted next',

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { textNames } from '#contract/texts/group-texts.ts'
+import type { GroupScope } from '#server/domain/group-scope.ts'
 import { newRevision } from '#server/domain/names.ts'
 import type { GroupReads, GroupWrites, PublishedGroup } from '#server/ports/group-store.ts'
 import { exhibitionsOf, inScope } from './in-scope.ts'
 import { besidePlace, type TimePlace } from './list-order.ts'
 import { publishedGroups, publishedPlaces } from './published-groups.ts'
-import { all, count, deletedRows, exists, first, inChunks, run, type StoreContext, updatedRows } from './queries.ts'
+import { count, deletedRows, exists, first, inChunks, noLimit, run, type StoreContext, updatedRows } from './queries.ts'
 import { groupColumns, toGroup, toGroupRow } from './rows.ts'
 
 /** Fields that the feed shows (D44). */
@@ -85,33 +86,35 @@ export function groupStore(context: StoreContext): GroupWrites {
 }
 
 interface Older {
+  readonly scope: GroupScope
   readonly before: string
-  readonly limit: number | undefined
+  readonly limit: number
   readonly after: TimePlace | undefined
 }
 
-function olderGroups(
+/** Groups by the age of their upload or first approval; ids by their bytes. */
+const olderGroups = (
   db: StoreContext['db'],
   column: 'upload_date' | 'first_approved_at',
-  { before, limit, after }: Older,
-) {
-  const all = db
+  { scope, before, limit, after }: Older,
+) =>
+  db
     .selectFrom('groups')
     .select(['group_id as groupId', 'name', 'title', 'year', 'upload_date as uploadDate'])
-    .select(({ selectFrom }) =>
+    .select(({ selectFrom }) => [
+      'first_approved_at as firstApprovedAt',
       selectFrom('images')
         .whereRef('images.group_id', '=', 'groups.group_id')
         .select(({ fn }) => fn.countAll<number | string>().as('count'))
         .as('imageCount'),
-    )
+    ])
     .where(column, '<', before)
+    .$call(inScope(scope, 'exhibition_id'))
+    .$call((query) => (after ? query.where(besidePlace(after, '>', column)) : query))
     .orderBy(column)
     .orderBy('group_id')
-    .$call((query) => (limit === undefined ? query : query.limit(limit)))
-  return after === undefined ? all : all.where(besidePlace(after, '>', column))
-}
+    .limit(limit)
 
-/** Groups by the age of their upload or first approval; ids by their bytes. */
 function groupsToCleanUp({ db }: StoreContext) {
   return {
     async countDue({ uploadedBefore, approvedBefore }) {
@@ -123,24 +126,17 @@ function groupsToCleanUp({ db }: StoreContext) {
       }
     },
 
-    neverApproved(scope, before, { limit, after: last } = {}) {
-      const after = last && { time: last.uploadDate, groupId: last.groupId }
-      const older = olderGroups(db, 'upload_date', { before, limit, after }).where('first_approved_at', 'is', null)
-      return all(older.$call(inScope(scope, 'exhibition_id')), (row) => ({
-        ...row,
-        imageCount: Number(row.imageCount),
-      }))
-    },
-
-    approvedBefore(scope, before, { limit, after: last } = {}) {
-      const after = last && { time: last.firstApprovedAt, groupId: last.groupId }
-      const older = olderGroups(db, 'first_approved_at', { before, limit, after })
-      const inside = older.$call(inScope(scope, 'exhibition_id'))
-      return all(inside.select('first_approved_at'), ({ first_approved_at: firstApprovedAt, ...row }) => ({
-        ...row,
-        imageCount: Number(row.imageCount),
-        firstApprovedAt: firstApprovedAt ?? '',
-      }))
+    async due(scope, { uploadedBefore, approvedBefore }, { limit = noLimit, after: last } = {}) {
+      const isApproved = last !== undefined && last.firstApprovedAt !== null
+      const after = last && { time: last.firstApprovedAt ?? last.uploadDate, groupId: last.groupId }
+      const never = olderGroups(db, 'upload_date', { scope, before: uploadedBefore, limit, after })
+      const found = isApproved ? [] : await never.where('first_approved_at', 'is', null).execute()
+      if (approvedBefore !== null && found.length < limit) {
+        const rest = { limit: limit - found.length, after: isApproved ? after : undefined }
+        const approved = olderGroups(db, 'first_approved_at', { scope, before: approvedBefore, ...rest })
+        found.push(...(await approved.execute()))
+      }
+      return found.map((row) => ({ ...row, imageCount: Number(row.imageCount) }))
     },
   } satisfies Partial<GroupReads>
 }

@@ -5,6 +5,7 @@ import type { ListedGroup, ListedPreview, Page } from '#server/ports/moderation-
 import { selectConsents, toConsent } from './consent-store.ts'
 import type { Condition } from './group-filter.ts'
 import { behind, inOrder } from './list-order.ts'
+import { noLimit } from './queries.ts'
 import { previewNameFrom, toGroup, toImageAnalysis } from './rows.ts'
 
 const previewsShown = 5
@@ -32,8 +33,6 @@ const toPreview = (row: PreviewRow): ListedPreview => ({
 
 /** Both engines take a list of this many ids as parameters; a longer one is asked for by the filter again. */
 const maxIds = 1_000
-/** An offset needs a limit beside it. */
-const noLimit = 2 ** 31 - 1
 
 /** The groups of the page with the number of their images. */
 function pageOfGroups(db: Kysely<Tables>, condition: Condition, { limit, offset, order, after }: Page) {

@@ -58,5 +58,8 @@ export interface StoreContext {
   readonly audited: (entry: AdminAuditEntry) => void
 }
 
+/** An offset needs a limit beside it. */
+export const noLimit = 2 ** 31 - 1
+
 /** Engines limit the parameters of a statement; a longer list is asked for in parts. */
 export const inChunks = <T>(items: readonly T[], size = 500) => chunksOf(items, size)
