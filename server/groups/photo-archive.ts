@@ -27,14 +27,9 @@ interface Listed {
   readonly modifiedAt: number
 }
 
-interface Text {
-  readonly name: string
-  readonly bytes: Buffer
-}
-
 interface Contents {
   readonly etag: string
-  readonly texts: readonly Text[]
+  readonly texts: readonly { name: string; bytes: Buffer }[]
   /** By the ids of the images, in the order of the archive. */
   readonly photos: ReadonlyMap<number, Listed>
 }

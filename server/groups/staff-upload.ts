@@ -17,16 +17,11 @@ async function mayApprove(tx: Transaction, { createdById, createdByName, exhibit
   return isAllowed('moderator', user.role)
 }
 
-interface Approving extends Pick<StaffUpload, 'ipAddress'> {
-  readonly link: StaffLink
-  readonly now: Date
-}
-
 /** Approves a new group as the maker of the link, whose entry it is in the log (D51). Returns the group as it is then. */
 export async function approveAtOnce(
   tx: Transaction,
   group: Group,
-  { link, ipAddress, now }: Approving,
+  { link, ipAddress, now }: Pick<StaffUpload, 'ipAddress'> & { link: StaffLink; now: Date },
 ): Promise<Group> {
   if (!link.approvesAtOnce || !(await mayApprove(tx, link))) return group
   const { groupId } = group

@@ -31,14 +31,8 @@ export function createDueJobs(deps: Deps, { owner }: { owner: string }): () => P
   }
 }
 
-interface DueJob {
-  readonly job: DailyJob
-  readonly due: Date
-  readonly owner: string
-}
-
 /** Returns false while another process serves it. */
-async function serve(deps: Deps, { job, due, owner }: DueJob): Promise<boolean> {
+async function serve(deps: Deps, { job, due, owner }: { job: DailyJob; due: Date; owner: string }): Promise<boolean> {
   const { database, clock, log } = deps
   const { name } = job
   const time = due.toISOString()

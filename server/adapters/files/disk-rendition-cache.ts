@@ -6,11 +6,6 @@ import type { Logger } from 'pino'
 import type { Config } from '#server/config/config.ts'
 import type { Rendition, RenditionCache } from '#server/ports/rendition-cache.ts'
 
-interface Kept {
-  readonly groupId: string
-  readonly size: number
-}
-
 function createRemove(log: Logger) {
   return (path: string): void => {
     try {
@@ -43,7 +38,7 @@ export async function openRenditionCache(
   await rm(folder, { recursive: true, force: true })
   const pathOf = (name: string) => join(folder, name)
   const remove = createRemove(log)
-  const kept = new LRUCache<string, Kept>({
+  const kept = new LRUCache<string, { groupId: string; size: number }>({
     maxSize,
     sizeCalculation: ({ size }) => size,
     dispose: (_, name) => remove(pathOf(name)),

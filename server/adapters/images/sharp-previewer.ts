@@ -156,14 +156,11 @@ function refusalOf(error: unknown): unknown {
   return error
 }
 
-interface Limits {
-  readonly maxPixels: number
-  readonly maxSide: number
-  readonly maxMemory: number
-}
-
 /** Returns what decoding an image takes. AppError for one that is not accepted, judged by its header. */
-function checkHead(head: ImageHead, { maxPixels, maxSide, maxMemory }: Limits): Decoding {
+function checkHead(
+  head: ImageHead,
+  { maxPixels, maxSide, maxMemory }: { maxPixels: number; maxSide: number; maxMemory: number },
+): Decoding {
   if (head.kind !== 'image') throw new AppError('UNSUPPORTED_IMAGE', 'The file is not a JPEG, PNG or WebP image.')
   const { size, decoding, isTooComplex } = head
   if (isTooComplex) throw new AppError('IMAGE_TOO_COMPLEX', 'The image has more segments than any camera writes.')

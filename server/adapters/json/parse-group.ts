@@ -22,16 +22,11 @@ const lastPart = (path: string) => path.split('/').at(-1) ?? ''
 
 const knownType = (name: string | null | undefined) => imageTypeNames.find((type) => type === name)
 
-interface Place {
-  readonly number: number
-  readonly now: Date
-}
-
 /**
  * A member of `groups` as a group, gaps filled as D35 says. AppError MIGRATION_FAILED names the group by its `number` in
  * the list and its id, and the field.
  */
-export function parseGroup(member: unknown, { number, now }: Place): ArchivedGroup {
+export function parseGroup(member: unknown, { number, now }: { number: number; now: Date }): ArchivedGroup {
   const { groupId: id }: { groupId?: unknown } = member ?? {}
   const label = typeof id === 'string' ? `group ${number} (${id.slice(0, 200)})` : `group ${number}`
   const entry = validEntry(GroupEntry, member, label)

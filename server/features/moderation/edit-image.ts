@@ -18,11 +18,6 @@ import { type Moderated, moderated, openSteps } from './moderation-step.ts'
 
 type ImageEdit = Body<typeof contract>
 
-interface EditedImage extends ImageTexts, Revisions {
-  readonly hidden: boolean
-  readonly undoId: string | null
-}
-
 /**
  * Sets the texts of an image, which are public immediately (D45), clears its capture date, hides it or shows it again
  * (D71). AppError NO_FIELDS, INVALID_BODY, TEXT_TOO_LONG, GROUP_NOT_FOUND, IMAGE_NOT_FOUND, UNSUPPORTED_IMAGE, REMOVAL_REQUEST_OPEN.
@@ -31,7 +26,7 @@ export async function editImage(
   deps: Pick<Deps, 'database' | 'clock' | 'files' | 'createHeadReader'>,
   target: ModeratedGroup,
   { imageId, edit }: { imageId: number; edit: ImageEdit },
-): Promise<EditedImage> {
+): Promise<ImageTexts & Revisions & { hidden: boolean; undoId: string | null }> {
   const { hidden } = edit
   if (Object.values(edit).every((value) => value === undefined)) {
     throw new AppError(

@@ -99,12 +99,6 @@ function multipartError(error: unknown): unknown {
   return error
 }
 
-interface TextPart {
-  readonly field: string
-  readonly mimeType: string
-  readonly content: AsyncIterable<Buffer>
-}
-
 const tooMany = () =>
   new AppError('TOO_MANY_PARTS', `A form can have at most ${limits.formTextParts} text parts`, {
     details: { limit: limits.formTextParts },
@@ -119,7 +113,9 @@ const tooLarge = () =>
  * Reads the text parts of one form, which are bounded together (D58); one sent as application/json arrives parsed. The
  * result is undefined for an unknown or repeated part: its bytes are dropped as they arrive. AppError TOO_MANY_PARTS, BODY_TOO_LARGE.
  */
-function createTextPartReader(names: readonly string[]): (part: TextPart) => Promise<unknown> {
+function createTextPartReader(
+  names: readonly string[],
+): (part: { field: string; mimeType: string; content: AsyncIterable<Buffer> }) => Promise<unknown> {
   const wanted = new Set(names)
   let parts = 0
   let bytes = 0

@@ -17,17 +17,11 @@ export interface DeletionLogEntry {
   readonly totalFileSize: number
 }
 
-interface DeletionTotals {
-  readonly groups: number
-  readonly images: number
-  readonly bytes: number
-}
-
 /** Newest first. */
 export interface DeletionLogReads {
   /** Those before the entry `before`. */
   latest(scope: GroupScope, limit?: number, before?: number): Promise<(DeletionLogEntry & { id: number })[]>
-  totals(scope: GroupScope): Promise<DeletionTotals>
+  totals(scope: GroupScope): Promise<{ groups: number; images: number; bytes: number }>
   lastId(): Promise<number>
 }
 

@@ -85,18 +85,11 @@ export function groupStore(context: StoreContext): GroupWrites {
   }
 }
 
-interface Older {
-  readonly scope: GroupScope
-  readonly before: string
-  readonly limit: number
-  readonly after: TimePlace | undefined
-}
-
 /** Groups by the age of their upload or first approval; ids by their bytes. */
 const olderGroups = (
   db: StoreContext['db'],
   column: 'upload_date' | 'first_approved_at',
-  { scope, before, limit, after }: Older,
+  { scope, before, limit, after }: { scope: GroupScope; before: string; limit: number; after: TimePlace | undefined },
 ) =>
   db
     .selectFrom('groups')

@@ -67,13 +67,7 @@ export function groupTransfer({ db, engine, changed }: StoreContext): GroupTrans
   }
 }
 
-interface Unique {
-  readonly field: Clash['field']
-  readonly table: 'groups' | 'images'
-  readonly column: string
-}
-
-const uniques: readonly Unique[] = [
+const uniques: readonly { field: Clash['field']; table: 'groups' | 'images'; column: string }[] = [
   { field: 'groupId', table: 'groups', column: 'group_id' },
   { field: 'management_token', table: 'groups', column: 'management_token' },
   { field: 'upload_key', table: 'groups', column: 'upload_key' },

@@ -4,13 +4,10 @@ import type { SettingWrites } from '#server/ports/settings/setting-store.ts'
 import type { StoreContext } from './queries.ts'
 import { serviceStateStore } from './service-state.ts'
 
-interface SettingWrite {
-  readonly key: string
-  readonly after: unknown
-  readonly at: string
-}
-
-async function put(db: StoreContext['db'], { key, after, at }: SettingWrite): Promise<void> {
+async function put(
+  db: StoreContext['db'],
+  { key, after, at }: { key: string; after: unknown; at: string },
+): Promise<void> {
   if (after === null) return void (await db.deleteFrom('settings').where('key', '=', key).execute())
   const set = { value: JSON.stringify(after), changed_at: at }
   await db
