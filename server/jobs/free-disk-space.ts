@@ -7,12 +7,8 @@ const enoughBytes = 2 ** 20
  * The last resort on a full disk whose reserve is used up: removes the gallery's copies of photos, then previews, which are made again later, until a deletion
  * or withdrawal can be written. false when there are none to remove.
  */
-export async function freeDiskSpace({
-  database,
-  files,
-  renditions,
-  log,
-}: Pick<Deps, 'database' | 'files' | 'renditions' | 'log'>): Promise<boolean> {
+export async function freeDiskSpace(deps: Pick<Deps, 'database' | 'files' | 'renditions' | 'log'>): Promise<boolean> {
+  const { database, files, renditions, log } = deps
   if (renditions.clear() >= enoughBytes) return true
   let removed = 0
   let bytes = 0

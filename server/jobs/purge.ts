@@ -20,22 +20,15 @@ export async function purgeAuditLog(
 }
 
 /** Removes what no limit needs any more: expired windows, failed validations and bans. */
-export async function purgeCounters({
-  counters,
-  database,
-  clock,
-}: Pick<Deps, 'counters' | 'database' | 'clock'>): Promise<void> {
+export async function purgeCounters(deps: Pick<Deps, 'counters' | 'database' | 'clock'>): Promise<void> {
+  const { counters, database, clock } = deps
   await counters.removeExpired()
   await database.transaction((tx) => tx.failedValidations.removeExpired(clock.now().toISOString()))
 }
 
 /** Removes backups of the storage migration after MIGRATION_BACKUP_DAYS: they hold management tokens (D50). */
-export async function purgeMigrationBackups({
-  archive,
-  clock,
-  config,
-  log,
-}: Pick<Deps, 'archive' | 'clock' | 'config' | 'log'>): Promise<void> {
+export async function purgeMigrationBackups(deps: Pick<Deps, 'archive' | 'clock' | 'config' | 'log'>): Promise<void> {
+  const { archive, clock, config, log } = deps
   const time = new Date(clock.now().getTime() - config.migrationBackupDays * dayMs)
   for (const file of await archive.removeBackups(time)) log.info({ file }, 'removed an old backup of groups.json')
 }

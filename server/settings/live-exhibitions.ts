@@ -11,11 +11,10 @@ const indexed = (revision: string, all: readonly Exhibition[]) => ({
 })
 
 /** Reads the exhibitions, and again after each change by any process. */
-export async function openExhibitions({
-  database,
-  settings,
-  log,
-}: Pick<Deps, 'database' | 'settings' | 'log'>): Promise<LiveExhibitions & AsyncDisposable> {
+export async function openExhibitions(
+  deps: Pick<Deps, 'database' | 'settings' | 'log'>,
+): Promise<LiveExhibitions & AsyncDisposable> {
+  const { database, settings, log } = deps
   // The revision first: rows that are newer than it are read again; older ones would stay.
   const read = async (revision: string) => indexed(revision, await database.exhibitions.all())
   let live = await read(await database.exhibitions.revision())

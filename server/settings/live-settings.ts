@@ -6,12 +6,10 @@ import { keepRefreshed } from './keep-refreshed.ts'
 import { withOpenSecrets } from './secret-settings.ts'
 
 /** Reads the settings, and again after each change by any process. */
-export async function openSettings({
-  config,
-  database,
-  log,
-  secretBox,
-}: Pick<Deps, 'config' | 'database' | 'log' | 'secretBox'>): Promise<LiveSettings & AsyncDisposable> {
+export async function openSettings(
+  deps: Pick<Deps, 'config' | 'database' | 'log' | 'secretBox'>,
+): Promise<LiveSettings & AsyncDisposable> {
+  const { config, database, log, secretBox } = deps
   const inForce = (stored: StoredSettings) => {
     const current = settingsInForce(config, withOpenSecrets(secretBox, stored.values))
     return { stored, current, retention: retentionOf(current, stored.changedAt) }

@@ -13,12 +13,10 @@ export function backupRoutes(route: Route): void {
   })
 }
 
-async function listBackups({
-  backups,
-  config,
-  settings,
-  database,
-}: Pick<Deps, 'backups' | 'config' | 'settings' | 'database'>): Promise<Reply<typeof contract.listBackups>> {
+async function listBackups(
+  deps: Pick<Deps, 'backups' | 'config' | 'settings' | 'database'>,
+): Promise<Reply<typeof contract.listBackups>> {
+  const { backups, config, settings, database } = deps
   const failure = await database.serviceState.get('backup_failure')
   return {
     backups: await backups.list(),

@@ -36,10 +36,8 @@ export interface DueExhibition extends Exhibition {
   readonly dueAt: string
 }
 
-export async function dueExhibitions({
-  database,
-  expiryClock,
-}: Pick<Deps, 'database' | 'expiryClock'>): Promise<DueExhibition[]> {
+export async function dueExhibitions(deps: Pick<Deps, 'database' | 'expiryClock'>): Promise<DueExhibition[]> {
+  const { database, expiryClock } = deps
   const now = expiryClock.now()
   const due: DueExhibition[] = []
   for (const exhibition of await database.exhibitions.all()) {

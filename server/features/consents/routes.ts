@@ -144,10 +144,8 @@ async function* listGroupsByConsent(
 }
 
 /** The consents named, by platform id; null is the display in the workshop. Of several for one platform the last counts. */
-function askedFor({
-  workshopConsent,
-  socialMediaConsents = [],
-}: Body<typeof contract.setGroupConsents>): Map<number | null, boolean> {
+function askedFor(body: Body<typeof contract.setGroupConsents>): Map<number | null, boolean> {
+  const { workshopConsent, socialMediaConsents = [] } = body
   const asked = new Map<number | null, boolean>()
   if (workshopConsent !== undefined) asked.set(null, workshopConsent)
   for (const each of socialMediaConsents) {

@@ -20,12 +20,8 @@ export const needsSetupCode = ({ config }: Pick<Deps, 'config'>, { isLocal }: { 
   !isLocal || config.generateSetupCode || config.secrets.setupCode !== undefined
 
 /** Logs the code at each start without an admin, unless the operator chose one. */
-export async function announceSetup({
-  config,
-  database,
-  secretBox,
-  log,
-}: CodeDeps & Pick<Deps, 'database' | 'log'>): Promise<void> {
+export async function announceSetup(deps: CodeDeps & Pick<Deps, 'database' | 'log'>): Promise<void> {
+  const { config, database, secretBox, log } = deps
   if (await database.users.any()) return
   if (config.secrets.setupCode === undefined) log.warn(`setup code: ${generatedCode(secretBox)}`)
 }
