@@ -22,6 +22,12 @@ export class AppError extends Error {
   }
 }
 
+/** The value, where there is one. */
+export function orThrow<T>(value: T | undefined, error: () => AppError): T {
+  if (value === undefined) throw error()
+  return value
+}
+
 /** The body of a request is wrong in this field. */
 export const invalidBody = (field: string, message: string): AppError =>
   new AppError('INVALID_BODY', message, { details: { field } })

@@ -3,6 +3,7 @@ import { type GroupTexts, textsOf } from '#contract/texts/group-texts.ts'
 import type { ImageTexts } from '#contract/texts/image-texts.ts'
 import { changedByUpload } from '#server/domain/consents/consent-origin.ts'
 import { consentTextsIn, wordingOf } from '#server/domain/consents/consent-texts.ts'
+import { orThrow } from '#server/domain/errors.ts'
 import { exhibitionNotFound, isEndedAt, mainExhibitionId } from '#server/domain/exhibition.ts'
 import { captureDateOf, type Group } from '#server/domain/group.ts'
 import { newGroupId, newManagementToken, newRevision } from '#server/domain/names.ts'
@@ -64,9 +65,7 @@ export async function createGroup(
  */
 async function lockExhibition(tx: Transaction, id: number, now: Date): Promise<boolean> {
   if (id === mainExhibitionId) return false
-  const exhibition = await tx.exhibitions.lock(id)
-  if (exhibition === undefined) throw exhibitionNotFound()
-  return isEndedAt(exhibition, now)
+  return isEndedAt(orThrow(await tx.exhibitions.lock(id), exhibitionNotFound), now)
 }
 
 const newGroup = (input: NewGroup, now: string, staffName: string | null): Omit<Group, 'isExhibitionEnded'> => ({

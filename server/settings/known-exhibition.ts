@@ -1,3 +1,4 @@
+import { orThrow } from '#server/domain/errors.ts'
 import { type Exhibition, exhibitionNotFound, isEndedAt } from '#server/domain/exhibition.ts'
 import type { Deps } from '#server/ports/deps.ts'
 
@@ -14,7 +15,5 @@ export async function knownExhibition({ exhibitions, clock }: KnownDeps, slug: s
 /** The same by id, also of one that has ended. AppError EXHIBITION_NOT_FOUND. */
 export async function exhibitionWithId({ exhibitions }: Pick<Deps, 'exhibitions'>, id: number): Promise<Exhibition> {
   if (exhibitions.withId(id) === undefined) await exhibitions.refresh()
-  const exhibition = exhibitions.withId(id)
-  if (exhibition === undefined) throw exhibitionNotFound()
-  return exhibition
+  return orThrow(exhibitions.withId(id), exhibitionNotFound)
 }

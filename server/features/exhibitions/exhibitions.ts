@@ -2,7 +2,7 @@ import type { ExhibitionChange, ExhibitionTexts, NewExhibition } from '#contract
 import { limits } from '#contract/limits.ts'
 import type { Admin, Operator } from '#server/domain/caller.ts'
 import { platformWithId } from '#server/domain/consents/consent.ts'
-import { AppError, invalidBody } from '#server/domain/errors.ts'
+import { AppError, invalidBody, orThrow } from '#server/domain/errors.ts'
 import {
   type Exhibition,
   exhibitionNotFound,
@@ -21,11 +21,8 @@ export type ExhibitionDeps = Pick<Deps, 'database' | 'clock' | 'settings' | 'exh
 const noTimes = { opensAt: null, closesAt: null, endsAt: null } as const
 
 /** AppError EXHIBITION_NOT_FOUND. */
-async function lockExhibition(tx: Transaction, id: number): Promise<Exhibition> {
-  const exhibition = await tx.exhibitions.lock(id)
-  if (exhibition === undefined) throw exhibitionNotFound()
-  return exhibition
-}
+const lockExhibition = async (tx: Transaction, id: number): Promise<Exhibition> =>
+  orThrow(await tx.exhibitions.lock(id), exhibitionNotFound)
 
 /** Runs `change` in one transaction; when it resolves, all requests to this process see what has changed. */
 async function changing<T>(

@@ -1,4 +1,5 @@
 import * as contract from '#contract/exhibitions.ts'
+import { orThrow } from '#server/domain/errors.ts'
 import { type Exhibition, exhibitionNotFound, isEndedAt, isOpenAt, offersPlatform } from '#server/domain/exhibition.ts'
 import { isInScope } from '#server/domain/group-scope.ts'
 import { exhibitionTexts } from '#server/domain/settings/exhibition-texts.ts'
@@ -67,8 +68,7 @@ export function exhibitionRoutes(deps: Deps, route: Route): void {
 
 export function exhibitionArchiveRoute(route: Route, ensureClean: EnsureClean): void {
   route(contract.downloadExhibitionArchive, async ({ deps, params, request, reply }) => {
-    const exhibition = await deps.database.exhibitions.find(idFrom(params.id))
-    if (exhibition === undefined) throw exhibitionNotFound()
+    const exhibition = orThrow(await deps.database.exhibitions.find(idFrom(params.id)), exhibitionNotFound)
     const archive = await exhibitionArchive(deps, ensureClean, exhibition)
     const name = `${exhibition.slug}-${deps.clock.now().toISOString().slice(0, 10)}.zip`
     return sendArchive(archive, name, { request, reply })

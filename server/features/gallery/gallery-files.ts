@@ -1,4 +1,4 @@
-import { AppError } from '#server/domain/errors.ts'
+import { AppError, orThrow } from '#server/domain/errors.ts'
 import type { Image } from '#server/domain/group.ts'
 import { clientAddress, countedAddress } from '#server/http/access/client-address.ts'
 import type { Exchange } from '#server/http/route.ts'
@@ -48,8 +48,7 @@ async function bytesOf(deps: FileDeps, wanted: Wanted): Promise<{ body: Buffer; 
   const name = photoName(stem, width)
   const kept = await deps.renditions.find(name)
   if (kept) return { body: kept, isExact: true }
-  const image = await deps.database.images.find(imageId)
-  if (image === undefined) throw notFound()
+  const image = orThrow(await deps.database.images.find(imageId), notFound)
   if (width === preview) return { body: await previewBytes(deps, image), isExact: true }
   try {
     await deps.files.checkFreeSpace()

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { limits } from '#contract/limits.ts'
+import { orThrow } from '#server/domain/errors.ts'
 import { type Exhibition, exhibitionNotFound, isEndedAt, mainSlug } from '#server/domain/exhibition.ts'
 import type { ReadyAnswer } from '#server/http/stored-files/ready-answer.ts'
 import type { Deps } from '#server/ports/deps.ts'
@@ -101,9 +102,7 @@ export function createPublishedFeeds(deps: FeedDeps) {
     const known = feedOf(slug)
     if (known) return known
     await exhibitions.refresh()
-    const feed = feedOf(slug)
-    if (feed === undefined) throw exhibitionNotFound()
-    return feed
+    return orThrow(feedOf(slug), exhibitionNotFound)
   }
 
   return {

@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts'
 import type { Body } from '#contract/operation/operation.ts'
 import * as contract from '#contract/removal-requests.ts'
 import type { Moderator } from '#server/domain/caller.ts'
-import { AppError } from '#server/domain/errors.ts'
+import { AppError, orThrow } from '#server/domain/errors.ts'
 import { type Group, type Image, isShown } from '#server/domain/group.ts'
 import { type GroupScope, scopeOf } from '#server/domain/group-scope.ts'
 import { isInNetworks } from '#server/domain/hosts/hosts.ts'
@@ -50,8 +50,7 @@ function visitorRoutes(route: Route, plainPages: Pick<RouteOptions, 'onSend'>): 
 
   route(contract.getRemovalRequest, async ({ deps, params, reply }) => {
     reply.header('cache-control', 'no-store')
-    const found = await deps.database.removalRequests.find(params.requestId)
-    if (found === undefined) throw removalRequestNotFound()
+    const found = orThrow(await deps.database.removalRequests.find(params.requestId), removalRequestNotFound)
     const { requestId, createdAt, deadline, decidedAt, note } = found
     return { requestId, status: statusOfRequest(found), createdAt, deadline, decidedAt, note }
   })
@@ -62,9 +61,7 @@ async function listed(
   scope: GroupScope,
   requestId: string,
 ): Promise<contract.RemovalRequest> {
-  const request = await database.removalRequests.listed(requestId, scope)
-  if (request === undefined) throw removalRequestNotFound()
-  return presentRemovalRequest(request)
+  return presentRemovalRequest(orThrow(await database.removalRequests.listed(requestId, scope), removalRequestNotFound))
 }
 
 function moderatorRoutes(route: Route): void {
@@ -179,8 +176,7 @@ async function lockOpen(
 ): Promise<{ request: RemovalRequest; group: Group | undefined; images: readonly Image[] }> {
   const known = await tx.removalRequests.find(requestId)
   const group = known?.groupId ? await tx.groups.lock(known.groupId) : undefined
-  const found = await tx.removalRequests.listed(requestId, scopeOf(moderator))
-  if (found === undefined) throw removalRequestNotFound()
+  const found = orThrow(await tx.removalRequests.listed(requestId, scopeOf(moderator)), removalRequestNotFound)
   if (found.decision !== null) throw alreadyDecided()
   return { request: found, group, images: group === undefined ? [] : await tx.images.ofGroup(group.groupId) }
 }

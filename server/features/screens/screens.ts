@@ -4,7 +4,7 @@ import type { Body } from '#contract/operation/operation.ts'
 import type { updateScreen as contract, FirstSettings, ScreenExhibitions, screenCommands } from '#contract/screens.ts'
 import type { Admin } from '#server/domain/caller.ts'
 import { digest } from '#server/domain/digest.ts'
-import { AppError } from '#server/domain/errors.ts'
+import { AppError, orThrow } from '#server/domain/errors.ts'
 import { exhibitionNotFound } from '#server/domain/exhibition.ts'
 import {
   checkYears,
@@ -20,11 +20,8 @@ import { typedCodeFrom } from '#server/domain/typed-code.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
 import type { Pairing } from '#server/ports/screens.ts'
 
-async function lockScreen(tx: Transaction, id: number): Promise<Screen> {
-  const screen = await tx.screens.lock(id)
-  if (screen === undefined) throw screenNotFound()
-  return screen
-}
+const lockScreen = async (tx: Transaction, id: number): Promise<Screen> =>
+  orThrow(await tx.screens.lock(id), screenNotFound)
 
 const lifeMs = 10 * 60_000
 

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import * as contract from '#contract/site.ts'
 import { acceptedLanguages } from '#server/domain/consents/consent-texts.ts'
-import { AppError } from '#server/domain/errors.ts'
+import { AppError, orThrow } from '#server/domain/errors.ts'
 import { siteOf, textFor } from '#server/domain/settings/site.ts'
 import { type Logo, logoIcons } from '#server/domain/settings/stored-settings.ts'
 import { placeOf, type TextsIn } from '#server/http/plain-form/page-texts.ts'
@@ -42,11 +42,7 @@ export function siteRoutes(deps: Deps, route: Route, { release, ...built }: Show
 
 const noFile = () => new AppError('FILE_NOT_FOUND', 'This site has no such picture')
 
-function logoOf({ settings }: Pick<Deps, 'settings'>): Logo {
-  const { logo } = settings.current
-  if (logo === undefined) throw noFile()
-  return logo
-}
+const logoOf = ({ settings }: Pick<Deps, 'settings'>): Logo => orThrow(settings.current.logo, noFile)
 
 // Addresses with a version change with the logo; browsers revalidate those without one.
 const sendImage = (reply: FastifyReply, base64: string, type: string) =>

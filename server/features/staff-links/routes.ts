@@ -3,7 +3,7 @@ import * as contract from '#contract/staff-links.ts'
 import { groupTexts } from '#contract/texts/group-texts.ts'
 import type { Admin } from '#server/domain/caller.ts'
 import { digest } from '#server/domain/digest.ts'
-import { invalidBody } from '#server/domain/errors.ts'
+import { invalidBody, orThrow } from '#server/domain/errors.ts'
 import { mainSlug } from '#server/domain/exhibition.ts'
 import { newStaffSecret } from '#server/domain/names.ts'
 import { type StaffLink, staffLinkNotFound } from '#server/domain/staff-link.ts'
@@ -82,8 +82,7 @@ function revokeStaffLink(
   id: number,
 ): Promise<StaffLink> {
   return database.transaction(async (tx) => {
-    const link = await tx.staffLinks.lock(id)
-    if (link === undefined) throw staffLinkNotFound()
+    const link = orThrow(await tx.staffLinks.lock(id), staffLinkNotFound)
     const now = clock.now().toISOString()
     await tx.staffLinks.revoke(now, link.id)
     return { ...link, revokedAt: link.revokedAt ?? now }

@@ -1,5 +1,5 @@
 import { readTexts } from '#contract/texts/image-texts.ts'
-import { AppError } from '#server/domain/errors.ts'
+import { AppError, orThrow } from '#server/domain/errors.ts'
 import { mainExhibitionId } from '#server/domain/exhibition.ts'
 import type { Group } from '#server/domain/group.ts'
 import { submissionIncomplete, submissionNotFound } from '#server/domain/upload/submission.ts'
@@ -30,7 +30,7 @@ export async function completeSubmission(
 ): Promise<{ group: Group; isNew: boolean }> {
   const made = await deps.database.transaction(async (tx) => {
     const submission = await lockSubmission(deps, tx, submissionDigest)
-    if (submission.groupId) return { group: await groupOf(tx, submission.groupId) }
+    if (submission.groupId) return { group: orThrow(await tx.groups.find(submission.groupId), submissionNotFound) }
     const files = submission.files.filter((_, index) => !skip.includes(index))
     const images = imagesOf(submission, skip)
     await claimFiles(tx, submission, images)
@@ -46,12 +46,6 @@ export async function completeSubmission(
   })
   if (made.images) deps.metrics.uploaded(uploadOf(made.images))
   return { group: made.group, isNew: made.images !== undefined }
-}
-
-async function groupOf(tx: Transaction, groupId: string): Promise<Group> {
-  const group = await tx.groups.find(groupId)
-  if (group === undefined) throw submissionNotFound()
-  return group
 }
 
 function imagesOf({ files }: Submission, skip: readonly number[]): ReceivedImage[] {

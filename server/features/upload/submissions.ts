@@ -4,7 +4,7 @@ import { textsOf } from '#contract/texts/group-texts.ts'
 import type { SentTexts } from '#contract/texts/image-texts.ts'
 import type * as contract from '#contract/upload.ts'
 import { digest } from '#server/domain/digest.ts'
-import { AppError } from '#server/domain/errors.ts'
+import { AppError, orThrow } from '#server/domain/errors.ts'
 import { baseName, newSubmissionId } from '#server/domain/names.ts'
 import { fileLimitsOf } from '#server/domain/settings/settings.ts'
 import { submissionComplete, submissionEnd, submissionNotFound } from '#server/domain/upload/submission.ts'
@@ -107,8 +107,7 @@ interface Reads {
 
 /** A rollback (D37) and a restore remove submissions; the group that was made of one knows it for a day. */
 async function findCompleted({ groups, images }: Reads, submissionDigest: string, now: Date): Promise<Submission> {
-  const found = await groups.findByUploadKey(submissionDigest, uploadKeysSince(now))
-  if (found === undefined) throw submissionNotFound()
+  const found = orThrow(await groups.findByUploadKey(submissionDigest, uploadKeysSince(now)), submissionNotFound)
   const { groupId, uploadDate, year } = found.group
   const expiresAt = submissionEnd(new Date(uploadDate))
   if (expiresAt <= now.toISOString()) throw submissionNotFound()

@@ -2,6 +2,7 @@ import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyReques
 import { limits } from '#contract/limits.ts'
 import type { ErrorBody } from '#contract/operation/errors.ts'
 import { createRemovalRequest, RemovalReason } from '#contract/removal-requests.ts'
+import { orThrow } from '#server/domain/errors.ts'
 import { type RemovalRequest, removalRequestNotFound, statusOfRequest } from '#server/domain/removal-request.ts'
 import { type Html, html } from '#server/domain/text/html.ts'
 import { siteUrl } from '#server/http/access/request-host.ts'
@@ -93,8 +94,7 @@ const isPublic = { config: { access: 'public' } } as const
 
 function createPage(deps: Deps, textsIn: TextsIn) {
   return async ({ request, reply }: Exchange, make: (facts: LinkedFrom) => Content) => {
-    const main = shownExhibition(deps)
-    if (main === undefined) throw removalRequestNotFound()
+    const main = orThrow(shownExhibition(deps), removalRequestNotFound)
     const place = placeOf(deps, main)
     const language = languageOf(request, place)
     const facts = { t: await textsIn(language, main), language, place }

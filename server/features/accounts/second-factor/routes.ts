@@ -1,7 +1,7 @@
 import * as contract from '#contract/accounts/second-factor.ts'
 import type { SessionUser } from '#server/domain/caller.ts'
 import { digest } from '#server/domain/digest.ts'
-import { AppError } from '#server/domain/errors.ts'
+import { AppError, orThrow } from '#server/domain/errors.ts'
 import { chatModeration } from '#server/features/accounts/chat/bind-chat.ts'
 import type { AdminSessions } from '#server/http/access/admin-sessions.ts'
 import { clientAddress, countedAddress } from '#server/http/access/client-address.ts'
@@ -127,8 +127,7 @@ async function addPasskey(
   const challenge = challengeOf(attestation) ?? ''
   const account = await accountOfChallenge(deps, { challenge, purpose: 'passkey' })
   if (account?.user.id !== user.id) throw invalid()
-  const made = await checkCreation({ host, challenge }, attestation)
-  if (made === undefined) throw invalid()
+  const made = orThrow(await checkCreation({ host, challenge }, attestation), invalid)
   return deps.database.transaction(async (tx) => {
     if ((await tx.secondFactors.takeChallenge(digest(challenge))) === undefined) throw invalid()
     const isFirst = !(await tx.secondFactors.ofUser(user.id)).some(isInUse)

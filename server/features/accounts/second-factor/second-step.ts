@@ -1,6 +1,6 @@
 import type { Account } from '#server/domain/accounts/user.ts'
 import { digest } from '#server/domain/digest.ts'
-import { AppError, invalidBody } from '#server/domain/errors.ts'
+import { AppError, invalidBody, orThrow } from '#server/domain/errors.ts'
 import { failedStepsOf, type LoginAttempt } from '#server/features/accounts/auth/failed-logins.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
 import { accountOfChallenge, addChallenge } from './challenges.ts'
@@ -60,8 +60,7 @@ export async function finishLogin(deps: FinishDeps, step: SecondStep): Promise<A
   if ((step.code === undefined) === (step.assertion === undefined)) {
     throw invalidBody('code', 'Either code or assertion is needed')
   }
-  const account = await accountOfChallenge(deps, { challenge: step.challenge, purpose: 'login' })
-  if (account === undefined) throw ended()
+  const account = orThrow(await accountOfChallenge(deps, { challenge: step.challenge, purpose: 'login' }), ended)
   const { username, id } = account.user
   const failures = failedStepsOf(deps, { ...step, username }, id)
   const use = await failures.attempt(() => checkStep(deps, account, step), failed)

@@ -3,7 +3,7 @@ import { isAllowed } from '#contract/operation/access.ts'
 import type { Body } from '#contract/operation/operation.ts'
 import { newUsername, type User, usernameKey } from '#server/domain/accounts/user.ts'
 import type { AccountManager } from '#server/domain/caller.ts'
-import { AppError, invalidBody } from '#server/domain/errors.ts'
+import { AppError, invalidBody, orThrow } from '#server/domain/errors.ts'
 import type { ListedUser } from '#server/ports/accounts/user-store.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
 import type { WithdrawalKind } from '#server/ports/withdrawals/withdrawals.ts'
@@ -35,8 +35,7 @@ function changeAccount<Result>(
 ): Promise<Result> {
   return database.transaction(async (tx) => {
     await tx.serviceState.lock('accounts')
-    const user = (await tx.users.all()).find(of)
-    if (user === undefined) throw userNotFound()
+    const user = orThrow((await tx.users.all()).find(of), userNotFound)
     const result = await change(tx, user)
     if (canManage(user) && !(await tx.users.all()).some(canManage)) {
       throw new AppError('LAST_ADMIN', `${user.username} is the last enabled admin: make another one first`)
@@ -102,8 +101,7 @@ export async function updateUser(
   if ([role, disabled, exhibitionIds, password, removeFactors].every((field) => field === undefined)) {
     throw new AppError('NO_FIELDS', 'None of role, disabled, exhibitionIds, password and removeFactors was given')
   }
-  const known = (await deps.database.users.all()).find(of)
-  if (known === undefined) throw userNotFound()
+  const known = orThrow((await deps.database.users.all()).find(of), userNotFound)
   const passwordHash =
     password === undefined ? undefined : await hashNewPassword(deps, { password, username: known.username })
   return changeAccount(deps, of, async (tx, user) => {
