@@ -3,6 +3,7 @@ import { needsSession } from '#contract/operation/access.ts'
 import type { ErrorCode } from '#contract/operation/errors.ts'
 import type { Operation } from '#contract/operation/operation.ts'
 import type { User } from '#server/domain/accounts/user.ts'
+import { snakeCase } from '#server/domain/text/snake-case.ts'
 import { clean, truncate } from '#server/domain/text/text.ts'
 import { clientAddress } from '#server/http/access/client-address.ts'
 import type { Deps } from '#server/ports/deps.ts'
@@ -47,7 +48,7 @@ export function adminActionOf(name: string, { method, access }: Operation): stri
   const isWrite = method !== 'GET' && needsSession(access)
   if ((!isWrite && !alsoAudited.includes(name)) || notAudited.includes(name)) return undefined
   if (name === 'finishLogin') return 'login'
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  return snakeCase(name)
 }
 
 type Fields = Readonly<Record<string, unknown>>

@@ -3,13 +3,7 @@ import { previewPath } from '#contract/images/image-paths.ts'
 import { toColumns } from '#server/adapters/database/columns.ts'
 import type { ChatMessagesTable, ChatPhotosTable } from '#server/adapters/database/tables.ts'
 import { camelCased } from '#server/domain/text/snake-case.ts'
-import type {
-  ChatMessage,
-  ChatPhoto,
-  ChatReads,
-  ChatWrites,
-  NewChatPhoto,
-} from '#server/ports/notifications/chat-store.ts'
+import type { ChatMessage, ChatPhoto, ChatWrites, NewChatPhoto } from '#server/ports/notifications/chat-store.ts'
 import { all, deletedRows, first, run, type StoreContext } from './queries.ts'
 import { previewNameFrom } from './rows.ts'
 
@@ -23,10 +17,12 @@ const toPhoto = ({ preview_path: path, ...row }: Selectable<ChatPhotosTable>): C
   previewName: previewNameFrom(path),
 })
 
-function chatReads({ db }: StoreContext): ChatReads {
+function chatReads({ db }: StoreContext) {
+  const binding = (column: 'user_id' | 'chat_user_id', value: number | string) =>
+    first(db.selectFrom('chat_bindings').selectAll().where(column, '=', value), camelCased)
   return {
-    bindingOfUser: (userId) =>
-      first(db.selectFrom('chat_bindings').selectAll().where('user_id', '=', userId), camelCased),
+    bindingOfUser: (userId) => binding('user_id', userId),
+    bindingOf: (chatUserId) => binding('chat_user_id', chatUserId),
     withdrawnPhotos(limit) {
       const withdrawn = db.selectFrom('chat_photos').where(({ not, exists, selectFrom }) => {
         const served = selectFrom('images').select('images.id').whereRef('images.id', '=', 'chat_photos.image_id')
@@ -35,7 +31,7 @@ function chatReads({ db }: StoreContext): ChatReads {
       })
       return all(withdrawn.selectAll().orderBy('image_id').limit(limit), toPhoto)
     },
-  }
+  } satisfies Partial<ChatWrites>
 }
 
 export function chatStore(context: StoreContext): ChatWrites {
@@ -43,8 +39,6 @@ export function chatStore(context: StoreContext): ChatWrites {
   return {
     ...chatReads(context),
     ...chatPhotos(context),
-    bindingOf: (chatUserId) =>
-      first(db.selectFrom('chat_bindings').selectAll().where('chat_user_id', '=', chatUserId), camelCased),
     async bind(bound) {
       const { userId: user_id, chatUserId: chat_user_id } = bound
       await run(db.deleteFrom('chat_bindings').where(({ or }) => or({ user_id, chat_user_id })))

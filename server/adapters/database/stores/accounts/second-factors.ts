@@ -114,8 +114,8 @@ export const secondFactorStore = (context: StoreContext): SecondFactorWrites => 
 type Row = Selectable<SecondFactorsTable>
 
 const common = (row: Row) => ({
-  id: Number(row.id),
-  userId: Number(row.user_id),
+  id: row.id,
+  userId: row.user_id,
   name: row.name,
   createdAt: row.created_at,
   lastUsedAt: row.last_used_at,
@@ -126,7 +126,7 @@ const toTotp = (row: Row): Totp => ({
   type: 'totp',
   sealedSecret: row.sealed_secret ?? '',
   confirmed: row.confirmed === 1,
-  lastStep: Number(row.last_step),
+  lastStep: row.last_step,
 })
 
 const toPasskey = (row: Row): Passkey => ({
@@ -134,7 +134,7 @@ const toPasskey = (row: Row): Passkey => ({
   type: 'passkey',
   credentialId: row.credential_id ?? '',
   publicKey: row.public_key ?? '',
-  counter: Number(row.counter),
+  counter: row.counter,
   transports: JSON.parse(row.transports),
 })
 
