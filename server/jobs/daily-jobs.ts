@@ -10,59 +10,32 @@ import { withLease } from './with-lease.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-interface DailyRun {
-  /** The due time that this run serves. */
-  readonly due: Date
-  /** Belongs in the run's last transaction: the run counts exactly when its work does. */
-  readonly done: (tx: Transaction) => Promise<void>
-}
-
 export interface DailyJob {
   readonly name: JobName
   readonly time: DailyTime
-  run(deps: Deps, run: DailyRun): Promise<void>
+  before?(deps: Deps): Promise<unknown>
+  /** Belongs in the transaction that records the run: the run counts exactly when its work does. */
+  within?(deps: Deps, tx: Transaction, due: Date): Promise<unknown>
 }
 
 export const dailyJobs: readonly DailyJob[] = [
   {
     name: 'warning',
     time: warningTime,
-    async run(deps, { due, done }) {
+    async within(deps, tx, due) {
       // The cleanup may be overdue as well: then it runs now.
       const deletionAt = Math.max(cleanupTime.next(due).getTime(), deps.clock.now().getTime())
-      await deps.database.transaction(async (tx) => {
-        await warnOfDeletion(deps, tx, new Date(deletionAt))
-        await warnOfExhibitionDeletions(deps, tx)
-        await remindOfTakedowns(deps, tx)
-        await done(tx)
-      })
+      await warnOfDeletion(deps, tx, new Date(deletionAt))
+      await warnOfExhibitionDeletions(deps, tx)
+      await remindOfTakedowns(deps, tx)
     },
   },
-  {
-    name: 'cleanup',
-    time: cleanupTime,
-    async run(deps, { done }) {
-      await cleanUp(deps)
-      await deps.database.transaction(done)
-    },
-  },
-  {
-    name: 'purge_audit_log',
-    time: purgeTime,
-    async run(deps, { done }) {
-      await deps.database.transaction(async (tx) => {
-        await purgeAuditLog(deps, tx)
-        await done(tx)
-      })
-    },
-  },
+  { name: 'cleanup', time: cleanupTime, before: (deps) => cleanUp(deps) },
+  { name: 'purge_audit_log', time: purgeTime, within: purgeAuditLog },
   {
     name: 'compact_ledger',
     time: purgeTime,
-    async run({ database, ledger, clock }, { done }) {
-      await ledger.compact(new Date(clock.now().getTime() - dayMs))
-      await database.transaction(done)
-    },
+    before: ({ ledger, clock }) => ledger.compact(new Date(clock.now().getTime() - dayMs)),
   },
 ]
 

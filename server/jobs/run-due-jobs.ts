@@ -50,13 +50,12 @@ async function serve(deps: Deps, { job, due, owner }: { job: DailyJob; due: Date
 
   log.info({ job: name, due: time }, 'daily job starts')
   try {
-    await job.run(deps, {
-      due,
-      async done(tx) {
-        await tx.jobs.recordRun(name, clock.now().toISOString())
-        await tx.jobs.recordServed(name, time)
-        await tx.jobs.releaseLease(name, owner)
-      },
+    await job.before?.(deps)
+    await database.transaction(async (tx) => {
+      await job.within?.(deps, tx, due)
+      await tx.jobs.recordRun(name, clock.now().toISOString())
+      await tx.jobs.recordServed(name, time)
+      await tx.jobs.releaseLease(name, owner)
     })
     return true
   } catch (error) {

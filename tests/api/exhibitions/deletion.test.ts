@@ -34,7 +34,7 @@ const moveTo = async (time: string) => {
 const warnAt = async (time: string) => {
   await moveTo(time)
   const warning = dailyJobs.find(({ name }) => name === 'warning')
-  await warning?.run(app.app.deps, { due: new Date(time), done: async () => undefined })
+  await app.app.deps.database.transaction(async (tx) => warning?.within?.(app.app.deps, tx, new Date(time)))
   const told: unknown[] = []
   const { database } = app.app.deps
   for (;;) {
