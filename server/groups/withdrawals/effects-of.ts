@@ -18,17 +18,10 @@ export interface GroupEffects {
   place: { readonly exhibitionId: number; readonly isEnded: boolean } | undefined
 }
 
-export interface AccountEffects {
-  deleted: boolean
-  /** Disabled, or in a role that no longer exists. */
-  disabled: boolean
-  password: boolean
-  secondFactor: boolean
-}
-
 export interface Effects {
   readonly groups: Map<string, GroupEffects>
-  readonly accounts: Map<number, AccountEffects>
+  /** What was done to accounts, by id. */
+  readonly accounts: Map<number, Set<Withdrawal['kind']>>
   /** When exhibitions ended that have not resumed, by id. */
   readonly ends: Map<number, string>
 }
@@ -43,24 +36,18 @@ const noGroupEffects = (): GroupEffects => ({
   renewed: false,
   place: undefined,
 })
-const noAccountEffects = (): AccountEffects => ({
-  deleted: false,
-  disabled: false,
-  password: false,
-  secondFactor: false,
-})
 
 /** Sums up entries in their order: what was lifted since has no effect. */
 export function effectsOf(entries: readonly Withdrawal[]): Effects {
   const groups = new Map<string, GroupEffects>()
-  const accounts = new Map<number, AccountEffects>()
+  const accounts: Effects['accounts'] = new Map()
   const ends = new Map<number, string>()
   for (const entry of entries) {
     const { groupId, userId, kind, exhibitionId = 0, at } = entry
     if (kind === 'exhibition_ended') ends.set(exhibitionId, ends.get(exhibitionId) ?? at)
     if (kind === 'exhibition_resumed') ends.delete(exhibitionId)
     if (groupId !== undefined) groups.set(groupId, addToGroup(groups.get(groupId) ?? noGroupEffects(), entry))
-    if (userId !== undefined) accounts.set(userId, addToAccount(accounts.get(userId) ?? noAccountEffects(), entry))
+    if (userId !== undefined) accounts.set(userId, (accounts.get(userId) ?? new Set()).add(kind))
   }
   return { groups, accounts, ends }
 }
@@ -97,13 +84,5 @@ function addToGroup(
   if (exhibitionId !== undefined) effects.place = { exhibitionId, isEnded: kind === 'exhibition_ended' }
   if (kind.endsWith('_consent_revoked')) effects.revoked.set(platformId ?? null, at)
   if (kind.endsWith('_consent_restored')) effects.revoked.delete(platformId ?? null)
-  return effects
-}
-
-function addToAccount(effects: AccountEffects, { kind }: Withdrawal): AccountEffects {
-  if (kind === 'account_deleted') effects.deleted = true
-  if (kind === 'account_disabled' || kind === 'role_changed') effects.disabled = true
-  if (kind === 'password_changed') effects.password = true
-  if (kind === 'second_factor_changed') effects.secondFactor = true
   return effects
 }

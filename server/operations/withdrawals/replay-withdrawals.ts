@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type AccountEffects, type Effects, effectsOf, restored } from '#server/groups/withdrawals/effects-of.ts'
+import { type Effects, effectsOf, restored } from '#server/groups/withdrawals/effects-of.ts'
 import { endAgain, replayGroup } from '#server/groups/withdrawals/replay-group.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
 import type { Withdrawal } from '#server/ports/withdrawals/withdrawals.ts'
@@ -81,23 +81,22 @@ async function replayGroups({ database }: ReplayDeps, groups: Effects['groups'])
  * If the current accounts cannot be read, their passwords and roles are unknown: what has changed since the backup is
  * locked until someone with shell access unlocks it. Returns the names of the locked accounts.
  */
-async function replayAccounts(
-  tx: Transaction,
-  accounts: ReadonlyMap<number, AccountEffects>,
-  unusableHash: string,
-): Promise<string[]> {
+async function replayAccounts(tx: Transaction, accounts: Effects['accounts'], unusableHash: string): Promise<string[]> {
   const locked: string[] = []
   for (const user of await tx.users.all()) {
-    const effects = accounts.get(user.id)
-    if (effects === undefined) continue
+    const done = accounts.get(user.id)
+    if (done === undefined) continue
     locked.push(user.username)
-    if (effects.deleted) {
+    if (done.has('account_deleted')) {
       await tx.users.remove(user.id)
       continue
     }
-    await tx.users.update(user.id, { ...user, disabled: user.disabled || effects.disabled })
-    if (effects.secondFactor) await tx.secondFactors.removeOfUser(user.id)
-    if (effects.password || effects.secondFactor) {
+    // The backup has a role that is no longer theirs.
+    const disabled = user.disabled || done.has('account_disabled') || done.has('role_changed')
+    await tx.users.update(user.id, { ...user, disabled })
+    const changedFactor = done.has('second_factor_changed')
+    if (changedFactor) await tx.secondFactors.removeOfUser(user.id)
+    if (changedFactor || done.has('password_changed')) {
       await tx.users.changePassword(user.id, { passwordHash: unusableHash, requiresPasswordChange: true })
     }
     await tx.sessions.removeOfUser(user.id)
