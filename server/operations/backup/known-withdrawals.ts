@@ -9,6 +9,7 @@ import type { Config } from '#server/config/config.ts'
 import { openPlace } from '#server/operations/open-place.ts'
 import type { Installation } from '#server/operations/transfer.ts'
 import type { LedgerContent, Withdrawal } from '#server/ports/withdrawals/withdrawals.ts'
+import type { Manifest } from './manifest.ts'
 
 /** What is known of withdrawals since a backup, and from where. */
 interface KnownWithdrawals extends AsyncDisposable {
@@ -30,7 +31,7 @@ interface KnownWithdrawals extends AsyncDisposable {
  */
 export async function knownWithdrawals(
   { dataDir, ...config }: Config,
-  { from, ledgerId: made }: { from: string; ledgerId: string | undefined },
+  { from, manifest: { ledgerId: made } }: { from: string; manifest: Pick<Manifest, 'ledgerId'> },
 ): Promise<KnownWithdrawals> {
   const present = await presentPlace({ ...config, dataDir }, made)
   const ledgerId = made ?? (await present?.database.serviceState.get('ledger'))

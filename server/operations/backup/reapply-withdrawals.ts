@@ -6,20 +6,20 @@ import { createPasswords } from '#server/adapters/passwords/argon2-passwords.ts'
 import type { Config } from '#server/config/config.ts'
 import type { Installation } from '#server/operations/transfer.ts'
 import { endSessions, unapproveAll } from '#server/operations/withdrawals/after-restore.ts'
-import { writeLedger } from '#server/operations/withdrawals/ledger.ts'
+import { lackedBy, writeLacking } from '#server/operations/withdrawals/ledger.ts'
 import { type Replayed, replayWithdrawals } from '#server/operations/withdrawals/replay-withdrawals.ts'
 import type { Withdrawal } from '#server/ports/withdrawals/withdrawals.ts'
 import { knownWithdrawals, sourceOf, type WithdrawalSource } from './known-withdrawals.ts'
+import type { Manifest } from './manifest.ts'
 
 export interface ReappliedWithdrawals extends Replayed {
   readonly source: WithdrawalSource
   readonly unapproved: number
 }
 
-interface Withdrawing {
+export interface Withdrawing {
   readonly config: Config
-  /** Of the manifest; undefined in older ones. */
-  readonly ledgerId: string | undefined
+  readonly manifest: Manifest
   readonly from: string
   readonly bringBack: ReadonlySet<string>
   /** All that the backup has approved may have been withdrawn since (D89). */
@@ -46,7 +46,8 @@ export async function reapplyWithdrawals(withdrawing: Withdrawing): Promise<Reap
   const unapproved = unapprove ? await unapproveAll(database, bringBack) : 0
   await endSessions(database)
   await removePlannedFiles(restored)
-  await beginLedger(restored)
+  // The new data folder has a ledger of its own from the beginning, with all entries.
+  await writeLacking(restored, await lackedBy(restored, undefined))
   return { ...replayed, source: sourceOf(known), unapproved }
 }
 
@@ -74,11 +75,4 @@ async function removePlannedFiles({ database, files }: Installation): Promise<vo
   const planned = await database.fileRemovals.planned()
   for (const { kind, name } of planned) await files.remove(kind, name)
   await database.completeFileRemovals(planned)
-}
-
-/** The new data folder has a ledger of its own from the beginning, with all entries. */
-async function beginLedger({ database, ledger }: Installation): Promise<void> {
-  const all = await database.withdrawals.all()
-  await database.transaction((tx) => tx.withdrawals.markPending(all.map(({ id }) => id)))
-  await writeLedger({ database, ledger })
 }

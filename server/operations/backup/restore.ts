@@ -15,7 +15,7 @@ import { requireGroups } from '#server/operations/withdrawals/after-restore.ts'
 import { copyDurably } from './durable-copy.ts'
 import { knownWithdrawals, sourceOf } from './known-withdrawals.ts'
 import { BackupBroken, isArchive, type Manifest, type ManifestFile, readManifest, refuseDamaged } from './manifest.ts'
-import { type ReappliedWithdrawals, reapplyWithdrawals } from './reapply-withdrawals.ts'
+import { type ReappliedWithdrawals, reapplyWithdrawals, type Withdrawing } from './reapply-withdrawals.ts'
 
 const atOnce = 4
 
@@ -78,7 +78,7 @@ export async function restore({ config, from, replace, bringBack, sinceBackup, p
     bytes += file.size
     progress(files, bytes)
   })
-  const result = await prepareRows(config, { from, coming, manifest, bringBack, unapprove })
+  const result = await prepareRows({ config, from, coming, manifest, bringBack, unapprove })
   await refuseDamaged(join(coming, 'werkschau.db'))
   for (const folder of [...Object.values(folders), '.', '..']) await flush(join(coming, folder))
 
@@ -94,14 +94,10 @@ async function refuseInUse(config: Config): Promise<void> {
 }
 
 /** undefined where the data that the backup replaces says all that was withdrawn since. ISO 8601. */
-async function knownUntil(
-  config: Config,
-  from: string,
-  { ledgerId, createdAt }: Manifest,
-): Promise<string | undefined> {
-  await using known = await knownWithdrawals(config, { from, ledgerId })
+async function knownUntil(config: Config, from: string, manifest: Manifest): Promise<string | undefined> {
+  await using known = await knownWithdrawals(config, { from, manifest })
   if (['database', 'ledger'].includes(sourceOf(known))) return undefined
-  return [createdAt, ...known.entries.map(({ at }) => at)].reduce((last, at) => (at > last ? at : last))
+  return [manifest.createdAt, ...known.entries.map(({ at }) => at)].toSorted().at(-1)
 }
 
 async function hasData(dataDir: string): Promise<boolean> {
@@ -130,17 +126,9 @@ async function bring(from: string, coming: string, { path, size, sha256 }: Manif
     throw new BackupBroken(`${path} has other bytes`)
 }
 
-interface Prepared {
-  readonly from: string
-  readonly coming: string
-  readonly manifest: Manifest
-  readonly bringBack: ReadonlySet<string>
-  readonly unapprove: boolean
-}
-
 /** No row without its bytes, and nothing that was withdrawn meanwhile. */
-async function prepareRows(config: Config, { manifest, ...prepared }: Prepared) {
-  const { coming, bringBack } = prepared
+async function prepareRows(prepared: Omit<Withdrawing, 'restored'>) {
+  const { config, coming, bringBack, manifest } = prepared
   await refuseDamaged(join(coming, 'werkschau.db'))
   const known = new Set([...manifest.files.map(({ path }) => path), ...manifest.missing])
   await using restored = await openPlace({ ...config, dataDir: coming })
@@ -149,7 +137,6 @@ async function prepareRows(config: Config, { manifest, ...prepared }: Prepared) 
     if (!known.has(path)) throw new BackupBroken(`${path} belongs to a row but is not in the backup`)
   }
   await requireGroups(restored.database, bringBack, 'backup')
-  const { ledgerId } = manifest
-  const withdrawnAgain = await reapplyWithdrawals({ config, ledgerId, restored, ...prepared })
+  const withdrawnAgain = await reapplyWithdrawals({ ...prepared, restored })
   return { withdrawnAgain, checked: await checkFiles(restored, { repair: !manifest.files.some(isArchive) }) }
 }

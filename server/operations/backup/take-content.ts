@@ -57,7 +57,7 @@ export async function takeContent(
       bytes += found.size
       progress(taken.size, bytes)
     })
-    absent.push(...(await dropUnfinished({ live: live.database, taker, taken, files: rows.files })))
+    absent.push(...(await dropUnfinished(live.database, taker, { taken, files: rows.files })))
     const missing = await stillWanted(live.database, absent)
     if (missing.length < absent.length) continue
 
@@ -98,17 +98,11 @@ async function readRows(config: Config, backup: string) {
 }
 
 /** A preview looks complete before it is; until then its name is planned for removal. */
-async function dropUnfinished({
-  live,
-  taker,
-  taken,
-  files,
-}: {
-  live: Database
-  taker: FileBackup
-  taken: Map<string, BackedUpFile>
-  files: readonly FileName[]
-}): Promise<FileName[]> {
+async function dropUnfinished(
+  live: Database,
+  taker: FileBackup,
+  { taken, files }: { taken: Map<string, BackedUpFile>; files: readonly FileName[] },
+): Promise<FileName[]> {
   const noted = await live.fileRemovals.planned()
   const unfinished = new Set(noted.map(pathOf))
   const dropped: FileName[] = []

@@ -1,9 +1,8 @@
 import type { Installation } from '#server/operations/transfer.ts'
 import { endSessions, requireGroups, unapproveAll } from '#server/operations/withdrawals/after-restore.ts'
-import { readLedger, writeLedger } from '#server/operations/withdrawals/ledger.ts'
+import { lackedBy, readLedger, writeLacking } from '#server/operations/withdrawals/ledger.ts'
 import { type Replayed, replayWithdrawals, unknownEntries } from '#server/operations/withdrawals/replay-withdrawals.ts'
 import type { Passwords } from '#server/ports/accounts/passwords.ts'
-import type { LedgerContent } from '#server/ports/withdrawals/withdrawals.ts'
 
 export interface LedgerChecked {
   readonly isMissing: boolean
@@ -31,7 +30,7 @@ export async function checkLedger(place: Rows, check: LedgerCheck): Promise<Ledg
   await requireGroups(place.database, check.bringBack, 'database')
   const { ledgerId, content } = await readLedger(place)
   const unknown = await unknownEntries(place, content?.entries ?? [])
-  const lost = await entriesNotIn(place, content)
+  const lost = await lackedBy(place, content)
   const found = {
     isMissing: content === undefined || content.entries.length === 0,
     damagedLines: content?.damagedLines ?? 0,
@@ -44,12 +43,6 @@ export async function checkLedger(place: Rows, check: LedgerCheck): Promise<Ledg
   const isReadable = !found.isMissing && found.damagedLines === 0
   const unapproved = check.restored && !isReadable ? await unapproveAll(place.database, check.bringBack) : 0
   if (check.restored) await endSessions(place.database)
-  await place.database.transaction((tx) => tx.withdrawals.markPending(lost))
-  await writeLedger(place)
+  await writeLacking(place, lost)
   return { ...found, replayed, unapproved }
-}
-
-async function entriesNotIn({ database }: Rows, content: LedgerContent | undefined): Promise<string[]> {
-  const written = new Set(content?.entries.map(({ id }) => id))
-  return (await database.withdrawals.all()).map(({ id }) => id).filter((id) => !written.has(id))
 }

@@ -51,6 +51,21 @@ export async function writeLedger(
   }
 }
 
+/** Entries of the database that a ledger lacks, by id. */
+export async function lackedBy(
+  { database }: Pick<Deps, 'database'>,
+  content: LedgerContent | undefined,
+): Promise<string[]> {
+  const written = new Set(content?.entries.map(({ id }) => id))
+  return (await database.withdrawals.all()).map(({ id }) => id).filter((id) => !written.has(id))
+}
+
+/** Writes entries to the ledger once more, and what else it lacks. */
+export async function writeLacking(deps: Pick<Deps, 'database' | 'ledger'>, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await deps.database.transaction((tx) => tx.withdrawals.markPending(ids))
+  await writeLedger(deps)
+}
+
 type LedgerDeps = Pick<Deps, 'database' | 'ledger' | 'passwords' | 'log'>
 
 /**
@@ -75,10 +90,7 @@ async function reconcileLedger(deps: LedgerDeps): Promise<void> {
       'the database is older than the ledger of withdrawals: what was withdrawn since is withdrawn again',
     )
   }
-  const written = new Set(entries.map(({ id }) => id))
-  const lost = (await database.withdrawals.all()).filter(({ id }) => !written.has(id))
-  if (lost.length > 0) await database.transaction((tx) => tx.withdrawals.markPending(lost.map(({ id }) => id)))
-  await writeLedger(deps)
+  await writeLacking(deps, await lackedBy(deps, content))
 }
 
 /** A bucket that does not answer must not keep a withdrawal waiting, which has taken effect. */
