@@ -58,7 +58,7 @@ type Cleaner = (data: Buffer, kept: KeptContent) => Replacement
 
 const startsWith = (data: Buffer, mark: string): boolean => data.toString('latin1', 0, mark.length) === mark
 
-const xmpMark = 'http://ns.adobe.com/xap/1.0/\0'
+export const xmpMark = 'http://ns.adobe.com/xap/1.0/\0'
 const photoshopMark = 'Photoshop 3.0\0'
 
 /** What stays, by marker. Everything else goes: maker's segments, comments with a position, further images, C2PA. */
@@ -93,7 +93,8 @@ const segmentCleaners: Record<number, Cleaner> = {
 const isText = (data: Buffer): boolean =>
   data.length <= 4096 && data.every((byte) => byte === 0 || byte > 31 || (byte > 8 && byte < 14))
 
-function cleanInside(data: Buffer, mark: string, clean: (content: Buffer) => Replacement): Replacement {
+/** Cleans what follows a mark. */
+export function cleanInside(data: Buffer, mark: string, clean: (content: Buffer) => Replacement): Replacement {
   const content = clean(data.subarray(mark.length))
   return content === 'same' || !content ? content : Buffer.concat([data.subarray(0, mark.length), content])
 }

@@ -1,6 +1,7 @@
 import { constants, deflateSync, inflateSync } from 'node:zlib'
 import { cleanExif } from './clean-exif.ts'
 import { cleanIptc } from './clean-iptc.ts'
+import { cleanInside, xmpMark } from './clean-jpeg.ts'
 import { cleanPhotoshop } from './clean-photoshop.ts'
 import { cleanXmp } from './clean-xmp.ts'
 import type { KeptContent } from './found.ts'
@@ -68,14 +69,9 @@ function cleanProfile(profile: string, content: Buffer, context: Context): Repla
   return Buffer.from(`\n${name}\n${String(cleaned.length).padStart(8)}\n${lines}\n`, 'latin1')
 }
 
-const xmpMark = 'http://ns.adobe.com/xap/1.0/\0'
-
 function cleanBytes(profile: string, bytes: Buffer, { kept, picture, found }: Context): Replacement {
   const start = bytes.toString('latin1', 0, xmpMark.length)
-  if (start === xmpMark) {
-    const xmp = cleanXmp(bytes.subarray(xmpMark.length), kept)
-    return xmp && xmp !== 'same' ? Buffer.concat([Buffer.from(xmpMark, 'latin1'), xmp]) : xmp
-  }
+  if (start === xmpMark) return cleanInside(bytes, xmpMark, (xmp) => cleanXmp(xmp, kept))
   if (profile === 'exif' || profile === 'app1' || start.startsWith('Exif')) {
     found.exif ??= bytes
     return cleanExif(bytes, picture)

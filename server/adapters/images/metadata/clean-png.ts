@@ -3,8 +3,8 @@ import { cleanPngText, type TextBudget, textTypes } from './clean-png-text.ts'
 import type { FileBytes } from './file-bytes.ts'
 import { type Found, type KeptContent, maxFileChunks, tooManyChunks } from './found.ts'
 import type { Picture } from './jpeg-segments.ts'
-import { createPieces, type Pieces, type Range, type Replacement } from './pieces.ts'
-import { pngChunk } from './png-chunk.ts'
+import { createPieces, type Pieces, type Replacement } from './pieces.ts'
+import { type PngChunk, pngChunk, pngChunks } from './png-chunk.ts'
 
 /** Chunks that stay as they are: the picture, its colours, its size in print, its date, the frames of an animation. */
 const keptTypes = new Set([
@@ -15,17 +15,9 @@ const keptTypes = new Set([
 const colourTypes = new Set(['cICP', 'iCCP', 'sRGB', 'gAMA', 'cHRM'])
 const pictureTypes = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'fdAT', 'fcTL'])
 
-/** A chunk has its length, its type and its checksum around the data. */
-const around = 12
 /** Longer metadata is not inspected, nor are more chunks than a program writes (D61). Without its colour profile a picture would look different. */
 const maxLength = 1024 * 1024
 const maxChunks = 1_000
-
-interface Chunk extends Range {
-  readonly type: string
-  /** It ends inside the file. */
-  readonly isComplete: boolean
-}
 
 interface Cleaning {
   readonly bytes: FileBytes
@@ -48,7 +40,7 @@ export function cleanPng(bytes: FileBytes, kept: KeptContent): Found {
   let isPictureReached = false
   let end = 8
   let count = 0
-  for (const chunk of chunksOf(bytes)) {
+  for (const chunk of pngChunks(bytes)) {
     if (++count > maxFileChunks) return { pieces, end, ...found, ...tooManyChunks }
     end = chunk.end
     isPictureReached ||= chunk.type === 'IDAT'
@@ -66,24 +58,13 @@ export function cleanPng(bytes: FileBytes, kept: KeptContent): Found {
   return { pieces, end, ...found }
 }
 
-/** Up to the end of the picture. */
-function* chunksOf(bytes: FileBytes): Generator<Chunk> {
-  for (let type = '', at = 8; type !== 'IEND' && at + 8 <= bytes.size; ) {
-    const head = bytes.read(at, at + 8)
-    type = head.toString('latin1', 4)
-    const end = at + around + head.readUInt32BE()
-    yield { type, start: at, end: Math.min(end, bytes.size), isComplete: end <= bytes.size }
-    at = end
-  }
-}
-
 /** Of an embedded profile only its presence counts. */
-function noteColours({ bytes, found }: Cleaning, { type, start, end }: Chunk): void {
+function noteColours({ bytes, found }: Cleaning, { type, start, end }: PngChunk): void {
   const length = type === 'iCCP' ? 0 : 32
   found.colours.set(type, bytes.read(start + 8, Math.min(end - 4, start + 8 + length)))
 }
 
-function keepChunk(cleaning: Cleaning, chunk: Chunk): void {
+function keepChunk(cleaning: Cleaning, chunk: PngChunk): void {
   const { bytes, pieces } = cleaning
   if (keptTypes.has(chunk.type)) {
     pieces.keep(chunk)

@@ -3,7 +3,7 @@ import { cleanXmp } from './clean-xmp.ts'
 import type { FileBytes } from './file-bytes.ts'
 import { type Found, type KeptContent, maxFileChunks, tooManyChunks } from './found.ts'
 import { createPieces, type Replacement } from './pieces.ts'
-import { webpChunk } from './webp-chunk.ts'
+import { webpChunk, webpChunks } from './webp-chunk.ts'
 
 /** Chunks that stay as they are: the picture, its colours, the frames of an animation. */
 const keptTypes = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP'])
@@ -29,25 +29,23 @@ export function cleanWebp(bytes: FileBytes, kept: KeptContent): Found {
   const gone = new Set<string>()
   let metadata = 0
   let count = 0
-  for (let at = fileHeader; at + 8 <= size && count < maxFileChunks; count++) {
-    const header = bytes.read(at, at + 8)
-    const [type, length] = [header.toString('latin1', 0, 4), header.readUInt32LE(4)]
-    const end = at + 8 + length
-    const part = { start: at, end: Math.min(size, end + (length % 2)) }
+  for (const { type, start, dataEnd, end } of webpChunks(bytes, size)) {
+    if (count++ === maxFileChunks) break
+    const part = { start, end: Math.min(size, end) }
     if (keptTypes.has(type)) pieces.keep(part)
     else {
-      const isSeen = end <= size && length <= maxLength && ++metadata <= maxChunks
-      const content = isSeen ? cleanChunk({ type, data: bytes.read(at + 8, end) }, { kept, picture, found }) : undefined
+      const isSeen = dataEnd <= size && dataEnd - start - 8 <= maxLength && ++metadata <= maxChunks
+      const data = isSeen && bytes.read(start + 8, dataEnd)
+      const content = data ? cleanChunk({ type, data }, { kept, picture, found }) : undefined
       pieces.replace(part, content && content !== 'same' ? webpChunk(type, content) : content)
       if (!content) gone.add(type)
     }
-    at = end + (length % 2)
   }
   return {
     ...found,
     pieces: withHeader(bytes, { pieces, gone, size }),
     end: size,
-    ...(count === maxFileChunks && tooManyChunks),
+    ...(count >= maxFileChunks && tooManyChunks),
   }
 }
 

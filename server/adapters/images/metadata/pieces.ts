@@ -65,13 +65,10 @@ export function patchFile(path: string, { list }: Pieces): boolean {
     else if (piece.start !== size) return false
     size = Buffer.isBuffer(piece) ? size + piece.length : piece.end
   }
-  const file = openSync(path, 'r+')
-  try {
-    for (const { at, bytes } of patches) writeFully(file, bytes, at)
-    ftruncateSync(file, size)
-  } finally {
-    closeSync(file)
-  }
+  using opened = new DisposableStack()
+  const file = opened.adopt(openSync(path, 'r+'), closeSync)
+  for (const { at, bytes } of patches) writeFully(file, bytes, at)
+  ftruncateSync(file, size)
   return true
 }
 
@@ -91,22 +88,15 @@ export function rewriteFile(path: string, pieces: Pieces): void {
 
 /** Writes what the pieces make of one file to another. */
 export function writePieces({ list }: Pieces, { from, to }: { from: string; to: string }): void {
-  const source = openSync(from, 'r')
-  try {
-    const target = openSync(to, 'w', statSync(from).mode & 0o777)
-    try {
-      const buffer = Buffer.allocUnsafe(copyBytes)
-      for (const piece of list) {
-        if (Buffer.isBuffer(piece)) writeFully(target, piece)
-        else copyRange(piece, { source, target, buffer })
-      }
-      fsyncSync(target)
-    } finally {
-      closeSync(target)
-    }
-  } finally {
-    closeSync(source)
+  using opened = new DisposableStack()
+  const source = opened.adopt(openSync(from, 'r'), closeSync)
+  const target = opened.adopt(openSync(to, 'w', statSync(from).mode & 0o777), closeSync)
+  const buffer = Buffer.allocUnsafe(copyBytes)
+  for (const piece of list) {
+    if (Buffer.isBuffer(piece)) writeFully(target, piece)
+    else copyRange(piece, { source, target, buffer })
   }
+  fsyncSync(target)
 }
 
 function copyRange(

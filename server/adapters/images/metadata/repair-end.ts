@@ -1,7 +1,8 @@
 import { crc32, deflateSync, inflateRawSync } from 'node:zlib'
 import { type FileBytes, withFileBytes } from './file-bytes.ts'
-import { createPieces, type Pieces, type Range, writePieces } from './pieces.ts'
-import { pngChunk } from './png-chunk.ts'
+import { createPieces, type Pieces, writePieces } from './pieces.ts'
+import { pngChunk, pngChunks } from './png-chunk.ts'
+import { webpChunks } from './webp-chunk.ts'
 
 /**
  * Writes a copy of an image that was cut off, with a proper end behind what there is: decoders then get to the last row
@@ -31,16 +32,11 @@ const pngEnd = Buffer.from('0000000049454e44ae426082', 'hex')
 
 /** Sets the length of the truncated picture chunk to what is left of it. */
 function withPngEnd(bytes: FileBytes): Pieces | undefined {
-  let at = 8
-  for (let end = at; end <= bytes.size && at + 8 <= bytes.size; at = end) {
-    end = at + 12 + bytes.read(at, at + 4).readUInt32BE()
-    if (end > bytes.size) break
-  }
-  const chunk = bytes.read(at + 4, bytes.size)
-  if (chunk.toString('latin1', 0, 4) !== 'IDAT') return withNewPngData(bytes)
+  const cut = pngChunks(bytes).find(({ isComplete }) => !isComplete)
+  if (cut?.type !== 'IDAT') return withNewPngData(bytes)
   const pieces = createPieces()
-  pieces.keep({ start: 0, end: at })
-  for (const part of [pngChunk('IDAT', chunk.subarray(4)), pngEnd]) pieces.put(part)
+  pieces.keep({ start: 0, end: cut.start })
+  for (const part of [pngChunk('IDAT', bytes.read(cut.start + 8, cut.end)), pngEnd]) pieces.put(part)
   return pieces
 }
 
@@ -51,19 +47,19 @@ const spare = 16 * 1024
 
 /** The picture that was cut off is filled up; metadata that was cut off goes. */
 function withWebpEnd(bytes: FileBytes, filling: number): Pieces | undefined {
-  const last = lastChunk(bytes)
+  const last = webpChunks(bytes).find(({ end }) => end >= bytes.size)
   const missing = last ? last.end - bytes.size : 0
   if (!last || missing <= 0 || last.end > 2 ** 32 - 2 * spare) return undefined
   const isPicture = last.type === 'VP8 ' || last.type === 'VP8L'
   if (isPicture ? missing > mayMiss(bytes.size) : !['EXIF', 'XMP '].includes(last.type)) return undefined
   const pieces = createPieces()
-  const end = isPicture ? bytes.size + missing + spare : last.at
+  const end = isPicture ? bytes.size + missing + spare : last.start
   pieces.keep({ start: 0, end: 4 })
   pieces.put(u32(end - 8))
-  pieces.keep({ start: 8, end: isPicture ? last.at + 4 : end })
+  pieces.keep({ start: 8, end: isPicture ? last.start + 4 : end })
   if (!isPicture) return pieces
-  pieces.put(u32(end - last.at - 8))
-  pieces.keep({ start: last.at + 8, end: bytes.size })
+  pieces.put(u32(end - last.start - 8))
+  pieces.keep({ start: last.start + 8, end: bytes.size })
   pieces.put(Buffer.alloc(missing + spare, filling))
   return pieces
 }
@@ -74,28 +70,15 @@ function u32(value: number): Buffer {
   return bytes
 }
 
-/** Where it should end, which may be behind the file. */
-function lastChunk(bytes: FileBytes): { type: string; at: number; end: number } | undefined {
-  for (let at = 12; at + 8 <= bytes.size; ) {
-    const head = bytes.read(at, at + 8)
-    const length = head.readUInt32LE(4)
-    const end = at + 8 + length + (length % 2)
-    if (end >= bytes.size) return { type: head.toString('latin1', 0, 4), at, end }
-    at = end
-  }
-  return undefined
-}
-
 /** Of the unpacked picture. */
 const maxBytes = 64 * 1024 * 1024
-const around = 12
 
 /**
  * A PNG with a new checksum and header around its packed picture, which browsers do not look at. undefined where nothing can be
  * unpacked, or a checksum that they look at is wrong.
  */
 function withNewPngData(bytes: FileBytes): Pieces | undefined {
-  const ranges = dataChunks(bytes)
+  const ranges = Array.from(pngChunks(bytes).filter(({ type, isComplete }) => type === 'IDAT' && isComplete))
   const [first, last] = [ranges[0], ranges.at(-1)]
   const chunks = ranges.map(({ start, end }) => bytes.read(start, end))
   const packed = Buffer.concat(chunks.map((chunk) => chunk.subarray(8, -4)))
@@ -106,17 +89,6 @@ function withNewPngData(bytes: FileBytes): Pieces | undefined {
   pieces.put(pngChunk('IDAT', data))
   pieces.keep({ start: last.end, end: bytes.size })
   return pieces
-}
-
-function dataChunks(bytes: FileBytes): Range[] {
-  const ranges: Range[] = []
-  for (let start = 8; start + around <= bytes.size; ) {
-    const head = bytes.read(start, start + 8)
-    const end = start + around + head.readUInt32BE()
-    if (head.toString('latin1', 4) === 'IDAT' && end <= bytes.size) ranges.push({ start, end })
-    start = end
-  }
-  return ranges
 }
 
 const isIntact = (chunk: Buffer): boolean => crc32(chunk.subarray(4, -4)) === chunk.readUInt32BE(chunk.length - 4)
