@@ -36,6 +36,13 @@ export const invalidBody = (field: string, message: string): AppError =>
 export const errorCodeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
+/** undefined where the file that is read is missing. */
+export const ifThere = <T>(read: Promise<T>): Promise<T | undefined> =>
+  read.catch((error) => {
+    if (errorCodeOf(error) === 'ENOENT') return undefined
+    throw error
+  })
+
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** A failure that the operator can fix: its message says how and is shown without a stack. */

@@ -2,14 +2,12 @@ import { createReadStream } from 'node:fs'
 import { access, constants, mkdir, opendir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { coalesce } from '#server/concurrency/coalesce.ts'
-import { errorCodeOf } from '#server/domain/errors.ts'
+import { ifThere } from '#server/domain/errors.ts'
 import { isStoredName } from '#server/domain/names.ts'
 import type { FileDraft, FileKind, FileStore, StoredFile } from '#server/ports/file-store.ts'
 import { checkName, folders } from './file-names.ts'
 import { checkFreeSpace } from './free-space.ts'
 import { flush, removeLocal } from './local-file.ts'
-
-const isMissing = (error: unknown) => errorCodeOf(error) === 'ENOENT'
 
 /** Files in two folders of the data folder. */
 export async function openDiskFileStore(dataDir: string): Promise<FileStore> {
@@ -55,28 +53,15 @@ class DiskFileStore implements FileStore {
   async open(kind: FileKind, name: string): Promise<StoredFile | undefined> {
     if (!isStoredName(name)) return undefined
     const path = this.#pathOf(kind, name)
-    try {
-      const { size, mtime } = await stat(path)
-      return {
-        size,
-        modifiedAt: mtime,
-        read: (range) => createReadStream(path, { ...range, highWaterMark: 2 ** 18 }),
-      }
-    } catch (error) {
-      if (isMissing(error)) return undefined
-      throw error
-    }
+    const found = await ifThere(stat(path))
+    if (found === undefined) return undefined
+    const read: StoredFile['read'] = (range) => createReadStream(path, { ...range, highWaterMark: 2 ** 18 })
+    return { size: found.size, modifiedAt: found.mtime, read }
   }
 
   async withLocalCopy<T>(kind: FileKind, name: string, use: (path: string) => Promise<T>): Promise<T | undefined> {
     const path = this.#pathOf(kind, name)
-    try {
-      await access(path)
-    } catch (error) {
-      if (isMissing(error)) return undefined
-      throw error
-    }
-    return use(path)
+    return (await ifThere(stat(path))) && use(path)
   }
 
   async edit<T>(kind: FileKind, name: string, use: (path: string) => Promise<T>): Promise<T | undefined> {
@@ -100,12 +85,8 @@ class DiskFileStore implements FileStore {
 
   async *list(kind: FileKind): AsyncGenerator<{ name: string; size: number }> {
     for await (const name of this.names(kind)) {
-      try {
-        const { size } = await stat(this.#pathOf(kind, name))
-        yield { name, size }
-      } catch (error) {
-        if (!isMissing(error)) throw error
-      }
+      const found = await ifThere(stat(this.#pathOf(kind, name)))
+      if (found) yield { name, size: found.size }
     }
   }
 

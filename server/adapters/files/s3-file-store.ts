@@ -9,6 +9,7 @@ import {
   HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
+  paginateListObjectsV2,
   type S3Client,
 } from '@aws-sdk/client-s3'
 import { AppError } from '#server/domain/errors.ts'
@@ -141,16 +142,17 @@ class S3FileStore implements FileStore {
 
   async *list(kind: FileKind): AsyncGenerator<{ name: string; size: number }> {
     const Prefix = `${folders[kind]}/`
-    let ContinuationToken: string | undefined
-    do {
-      const command = new ListObjectsV2Command({ Bucket: this.#bucket, Prefix, ContinuationToken })
-      const page = await withFailures(this.#s3.send(command))
-      for (const { Key = '', Size = 0 } of page.Contents ?? []) {
-        const name = Key.slice(Prefix.length)
-        if (isStoredName(name)) yield { name, size: Size }
+    const pages = paginateListObjectsV2({ client: this.#s3 }, { Bucket: this.#bucket, Prefix })
+    try {
+      for await (const { Contents = [] } of pages) {
+        for (const { Key = '', Size: size = 0 } of Contents) {
+          const name = Key.slice(Prefix.length)
+          if (isStoredName(name)) yield { name, size }
+        }
       }
-      ContinuationToken = page.NextContinuationToken
-    } while (ContinuationToken !== undefined)
+    } catch (error) {
+      throw toFailure(error)
+    }
   }
 
   async *names(kind: FileKind): AsyncGenerator<string> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { chmod, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { AppError, errorCodeOf } from '#server/domain/errors.ts'
+import { AppError, errorCodeOf, ifThere } from '#server/domain/errors.ts'
 import { mainExhibitionId, mainSlug } from '#server/domain/exhibition.ts'
 import type { Clock } from '#server/ports/clock.ts'
 import type { ArchiveContent, ArchiveDraft, GroupArchive } from '#server/ports/group-archive.ts'
@@ -89,13 +89,8 @@ function freeBackupName(taken: readonly string[], now: Date): string {
 }
 
 async function versionOf(path: string): Promise<string | undefined> {
-  try {
-    const { ino, size, mtimeMs, ctimeMs } = await stat(path)
-    return [ino, size, mtimeMs, ctimeMs].join('-')
-  } catch (error) {
-    if (errorCodeOf(error) === 'ENOENT') return undefined
-    throw error
-  }
+  const found = await ifThere(stat(path))
+  return found && [found.ino, found.size, found.mtimeMs, found.ctimeMs].join('-')
 }
 
 /** Calls `take` with the groups as they become complete. */

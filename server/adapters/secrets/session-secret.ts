@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { errorCodeOf } from '#server/domain/errors.ts'
+import { errorCodeOf, ifThere } from '#server/domain/errors.ts'
 
 const recommendedBytes = 32
 
@@ -46,10 +46,5 @@ async function keptSecret(dataDir: string, log: Logger): Promise<string> {
 }
 
 async function read(path: string): Promise<string | undefined> {
-  try {
-    return (await readFile(path, 'utf8')).trim() || undefined
-  } catch (error) {
-    if (errorCodeOf(error) === 'ENOENT') return undefined
-    throw error
-  }
+  return (await ifThere(readFile(path, 'utf8')))?.trim() || undefined
 }

@@ -2,7 +2,7 @@ import { link, rm, stat, statfs } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { folders } from '#server/adapters/files/file-names.ts'
 import { piecesOf, sha256Of } from '#server/adapters/files/local-file.ts'
-import { OperatorError } from '#server/domain/errors.ts'
+import { ifThere, OperatorError } from '#server/domain/errors.ts'
 import type { FileStore } from '#server/ports/file-store.ts'
 import { copyDurably } from './durable-copy.ts'
 import type { Manifest, ManifestFile } from './manifest.ts'
@@ -34,10 +34,7 @@ export type FileSource = (path: string) => Promise<SourceFile | undefined>
 export const folderSource =
   (folder: string): FileSource =>
   async (path) => {
-    const found = await stat(join(folder, path)).catch((error) => {
-      if (error.code === 'ENOENT') return undefined
-      throw error
-    })
+    const found = await ifThere(stat(join(folder, path)))
     return found && { size: found.size, modified: found.mtimeMs, read: () => piecesOf(join(folder, path)) }
   }
 

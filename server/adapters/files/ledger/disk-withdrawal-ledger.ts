@@ -1,6 +1,7 @@
 import { open, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { flush } from '#server/adapters/files/local-file.ts'
+import { ifThere } from '#server/domain/errors.ts'
 import type { WithdrawalLedger } from '#server/ports/withdrawals/withdrawals.ts'
 import { fromLines, toLines } from './ledger-lines.ts'
 
@@ -21,10 +22,7 @@ export function openDiskWithdrawalLedger(path: string): WithdrawalLedger {
     },
 
     async read(ledgerId) {
-      const text = await readFile(path, 'utf8').catch((error) => {
-        if (error.code === 'ENOENT') return undefined
-        throw error
-      })
+      const text = await ifThere(readFile(path, 'utf8'))
       return text === undefined ? undefined : fromLines(text, ledgerId)
     },
 

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import {
   DeleteObjectCommand,
   GetObjectCommand,
-  ListObjectsV2Command,
   NoSuchKey,
   PutObjectCommand,
+  paginateListObjectsV2,
   type S3Client,
 } from '@aws-sdk/client-s3'
 import { forEachConcurrently } from '#server/concurrency/for-each-concurrently.ts'
@@ -105,16 +105,12 @@ class LedgerObjects {
 
   async list(): Promise<LedgerObject[]> {
     const objects: LedgerObject[] = []
-    let ContinuationToken: string | undefined
-    do {
-      const page = await this.#s3.send(
-        new ListObjectsV2Command({ Bucket: this.#bucket, Prefix: prefix, ContinuationToken }),
-      )
-      for (const { Key: key, Size: size = 0, LastModified: writtenAt = new Date() } of page.Contents ?? []) {
+    const pages = paginateListObjectsV2({ client: this.#s3 }, { Bucket: this.#bucket, Prefix: prefix })
+    for await (const { Contents = [] } of pages) {
+      for (const { Key: key, Size: size = 0, LastModified: writtenAt = new Date() } of Contents) {
         if (key?.endsWith('.jsonl')) objects.push({ key, size, writtenAt })
       }
-      ContinuationToken = page.NextContinuationToken
-    } while (ContinuationToken !== undefined)
+    }
     return objects.toSorted((a, b) => (a.key < b.key ? -1 : 1))
   }
 
