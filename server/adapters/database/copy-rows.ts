@@ -5,11 +5,9 @@ import { type CopiedTable, copiedTables, counterTable, tablesOfUse, unownedFileT
 import type { Engine } from './engine.ts'
 import type { Tables } from './tables.ts'
 
-export interface TableCopy {
+/** The same on both sides. */
+export interface TableCopy extends TableDigest {
   readonly table: string
-  readonly rows: number
-  /** SHA-256 over the rows, the same on both sides. */
-  readonly sha256: string
 }
 
 /** The databases differ. */

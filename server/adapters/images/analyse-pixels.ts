@@ -1,11 +1,7 @@
 import type { ImageAnalysis } from '#server/domain/images/image-analysis.ts'
+import type * as redaction from '#server/domain/images/redaction.ts'
 
-export interface Pixels {
-  readonly data: Uint8Array
-  readonly width: number
-  readonly height: number
-  readonly channels: number
-}
+export type Pixels = redaction.Pixels & { readonly height: number }
 
 /** Green serves as brightness: it is most of it, and weighting the colours takes longer than all the rest. */
 const brightest = (channels: number): number => (channels >= 3 ? 1 : 0)

@@ -4,7 +4,7 @@ import { limits } from '#contract/limits.ts'
 import type { ImageAnalysis } from '#server/domain/images/image-analysis.ts'
 import { scratchOf } from '#server/domain/images/scratch-files.ts'
 import { analysePixels } from './analyse-pixels.ts'
-import { inBrowserColours, type Picture } from './colours/browser-colours.ts'
+import { inBrowserColours, type Painting, type Picture } from './colours/browser-colours.ts'
 import { embedInJpeg } from './colours/embed-profile.ts'
 import { writeWithEnd } from './metadata/repair-end.ts'
 import type { PreviewTask } from './preview-messages.ts'
@@ -96,22 +96,14 @@ const isHarmless = (error: unknown): boolean =>
 /** More than a profile of a camera or phone ever has; profiles of printers and scanners can have megabytes. */
 const longestProfile = 16 * 1024
 
-interface Truncated {
-  readonly source: string
-  readonly metadata: Metadata
-}
-
-interface Means {
-  /** Where a copy of the image may be written. */
-  readonly scratch: string
-  readonly options: SharpOptions
-}
-
 /** How much of a truncated image must be present. */
 const leastShare = 0.99
 
 /** A file with the image that decoders take as a whole; undefined when more than its last rows is missing. */
-async function completed({ source, metadata }: Truncated, { scratch, options }: Means): Promise<string | undefined> {
+async function completed(
+  { source, metadata }: Omit<Picture, 'colours'>,
+  { scratch, options }: Pick<Painting, 'scratch' | 'options'>,
+): Promise<string | undefined> {
   const rows = Math.max(1, Math.floor(metadata.height * leastShare))
   const upper = (path: string) => upperRows(path, { options, width: metadata.width, rows })
   if (metadata.format === 'webp') return completedWebp(source, { scratch, upper })

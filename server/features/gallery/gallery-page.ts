@@ -2,17 +2,14 @@ import type { TFunction } from 'i18next'
 import { directionOf } from '#contract/site/languages.ts'
 import { photoCodeOf } from '#server/domain/photo-code.ts'
 import { type Html, html } from '#server/domain/text/html.ts'
-import { footer, type Place } from '#server/http/plain-form/page.ts'
+import { footer, type LinkedFrom } from '#server/http/plain-form/page.ts'
 import { robotsTag } from '#server/http/stored-files/stored-files.ts'
 import { type PhotoWidth, photoPath, type urlsOf, widths } from './addresses.ts'
 import type { GalleryGroup, GalleryImage, GalleryPart } from './gallery.ts'
 import { shapeOf } from './gallery-style.ts'
 
 /** One of the pages of a gallery. */
-interface GalleryPage extends GalleryPart {
-  readonly t: TFunction
-  readonly language: string
-  readonly place: Place
+interface GalleryPage extends GalleryPart, LinkedFrom {
   readonly name: string
   readonly urls: ReturnType<typeof urlsOf>
   readonly offset: number

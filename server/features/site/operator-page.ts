@@ -1,18 +1,14 @@
-import type { TFunction } from 'i18next'
 import markdownIt from 'markdown-it'
 import { pageAccent } from '#contract/site/accent.ts'
 import { directionOf } from '#contract/site/languages.ts'
 import type { Site } from '#contract/site.ts'
 import { escaped } from '#server/domain/text/html.ts'
-import { footer, type Place } from '#server/http/plain-form/page.ts'
+import { footer, type LinkedFrom } from '#server/http/plain-form/page.ts'
 
-interface OperatorPage {
+/** In the language of its text. */
+interface OperatorPage extends LinkedFrom {
   readonly page: 'imprint' | 'privacy'
   readonly text: string
-  readonly t: TFunction
-  /** Of the text. */
-  readonly language: string
-  readonly place: Place
   /** CSS rules of the pages' font. */
   readonly fontRules: string
 }

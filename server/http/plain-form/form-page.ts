@@ -6,16 +6,13 @@ import { formFields, groupTexts, type TextName } from '#contract/texts/group-tex
 import type { SocialMediaPlatform } from '#server/domain/consents/consent.ts'
 import { type Html, html } from '#server/domain/text/html.ts'
 import type { StaffDoor } from '#server/http/access/staff-link-access.ts'
-import { type Place, renderPage } from './page.ts'
+import { type LinkedFrom, type Place, renderPage } from './page.ts'
 import { platformField } from './sent-form.ts'
 
-interface FormFacts {
-  readonly t: TFunction
-  readonly language: string
+interface FormFacts extends LinkedFrom {
   /** Of its exhibition. */
   readonly platforms: readonly SocialMediaPlatform[]
   readonly maxFileSizeMb: number
-  readonly place: Place
   /** With whose staff link; a visitor's name is a field. */
   readonly staff?: StaffDoor | undefined
   readonly now: Date
@@ -57,7 +54,7 @@ ${platforms.map(({ platformId, displayName }) => tick(platformField(platformId),
 export const languageLinks = ({
   language,
   place: { site, form, query },
-}: Pick<FormFacts, 'language' | 'place'>): Html =>
+}: Pick<LinkedFrom, 'language' | 'place'>): Html =>
   html`<nav>${site.languages
     .filter((each) => each !== language)
     .map((each) => html`<a lang="${each}" href="${form}?language=${each}${query}">${nameOf(each)}</a> `)}</nav>`
@@ -92,11 +89,9 @@ ${languageLinks(facts)}`
   return renderPage({ t, language, place, title: t(`exhibition.${state}.title`), content })
 }
 
-type GoneFacts = Pick<FormFacts, 't' | 'language' | 'place'>
-
 /** For an exhibition that is unknown or has ended, and a staff link that is unknown, has expired or was revoked; `here` is its address. */
 export function renderGone(
-  { t, language, place }: GoneFacts,
+  { t, language, place }: LinkedFrom,
   what: 'exhibition' | 'staffLink',
   here: Partial<Pick<Place, 'form' | 'query'>>,
 ): string {

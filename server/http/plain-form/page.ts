@@ -55,7 +55,11 @@ export interface Place {
 const heading = ({ site: { logo, name }, basePath, form, query }: Place): Html =>
   html`<header><a href="${form}${query.replace('&', '?')}">${logo === null ? html`` : html`<img src="${basePath}${logo}" alt="">`}${name}</a></header>`
 
-export type LinkedFrom = Pick<Page, 't' | 'language' | 'place'>
+export interface LinkedFrom {
+  readonly t: TFunction
+  readonly language: string
+  readonly place: Place
+}
 
 /** The ways to a removal request, the contact and the operator's pages; `attributes` for each link, after `first`. */
 export const footer = (
@@ -69,10 +73,7 @@ export const footer = (
   return html`<footer>${first}${link(`${basePath}/removal-requests/plain-form?language=${language}`, t('app.removal'))}${link(site.contact, t('app.contact'))}${link(own(site.imprint), t('app.imprint'))}${link(own(site.privacy), t('app.privacy'))}</footer>`
 }
 
-interface Page {
-  readonly t: TFunction
-  readonly language: string
-  readonly place: Place
+interface Page extends LinkedFrom {
   readonly title: string
   readonly content: Html
 }

@@ -8,7 +8,7 @@ import { openStaffDoor, type StaffDoor } from '#server/http/access/staff-link-ac
 import { shownExhibition } from '#server/http/shown-exhibition.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import { renderForm, renderGone } from './form-page.ts'
-import { type Place, pageHeaders, renderPage } from './page.ts'
+import { type LinkedFrom, pageHeaders, renderPage } from './page.ts'
 import { languageOf, placeOf, type TextsIn } from './page-texts.ts'
 import { exhibitionIn, sentForm, staffLinkIn } from './sent-form.ts'
 
@@ -101,10 +101,7 @@ interface Received {
 /** The operation's answer to other clients. */
 type Answer = Received | ErrorBody
 
-interface AnswerFacts {
-  readonly t: TFunction
-  readonly language: string
-  readonly place: Place
+interface AnswerFacts extends LinkedFrom {
   readonly formUrl: string
   readonly retentionDays: number
   readonly now: Date

@@ -1,11 +1,11 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
-import type { Logger } from 'pino'
 import { isServedOnPublicHost } from '#contract/site/public-host.ts'
 import type { Config } from '#server/config/config.ts'
 import { sourceOf } from '#server/http/access/request-host.ts'
 import { pathOf } from '#server/http/paths.ts'
 import { logRequest } from '#server/http/request-log.ts'
-import type { Metrics, RouteMetrics } from '#server/ports/metrics.ts'
+import type { Deps } from '#server/ports/deps.ts'
+import type { RouteMetrics } from '#server/ports/metrics.ts'
 import { type PlainExchange, type ReadyAnswer, writeReady } from './ready-answer.ts'
 
 type Found = ReadyAnswer | undefined
@@ -16,10 +16,7 @@ type FindReady = (name: string) => Found | Promise<Found>
 /** Reads that are answered before the router, its hooks and its validation are reached. */
 export type HotReads = ReturnType<typeof createHotReads>
 
-interface Options {
-  readonly config: Config
-  readonly log: Logger
-  readonly metrics: Metrics
+interface Options extends Pick<Deps, 'config' | 'log' | 'metrics'> {
   /** Whether groups can be read without a wait (D36). */
   readonly isOpen: () => boolean
 }

@@ -10,6 +10,7 @@ import { openPlace } from '#server/operations/open-place.ts'
 import type { Installation } from '#server/operations/transfer.ts'
 import type { LedgerContent, Withdrawal } from '#server/ports/withdrawals/withdrawals.ts'
 import type { Manifest } from './manifest.ts'
+import type { Content } from './take-content.ts'
 
 /** What is known of withdrawals since a backup, and from where. */
 interface KnownWithdrawals extends AsyncDisposable {
@@ -83,16 +84,14 @@ export function sourceOf({ isPresentCurrent, hasLedger, hasCopy }: KnownWithdraw
   return hasCopy ? 'copy' : 'nowhere'
 }
 
-interface LedgerRows {
-  readonly ledgerId: string | undefined
-  readonly withdrawals: readonly Withdrawal[]
-}
-
 /**
  * Keeps the ledger of withdrawals beside the backups, so that any of them can be restored where the data folder is lost
  * (D49). Entries that only the copy has stay in it. Another process may add some meanwhile.
  */
-export async function copyLedger(to: string, { ledgerId, withdrawals }: LedgerRows): Promise<void> {
+export async function copyLedger(
+  to: string,
+  { ledgerId, withdrawals }: Pick<Content, 'ledgerId' | 'withdrawals'>,
+): Promise<void> {
   if (ledgerId === undefined) return
   const [path, coming] = [join(to, ledgerFile), join(to, `.partial-${ledgerFile}-${process.pid}@${hostname()}`)]
   const copy = openDiskWithdrawalLedger(path)

@@ -18,7 +18,7 @@ interface Painted {
   readonly profile?: Buffer | 'srgb' | undefined
 }
 
-interface Painting {
+export interface Painting {
   readonly options: SharpOptions
   /** The folder for a temporary file. */
   readonly scratch: string
@@ -59,13 +59,7 @@ function withOwnProfile(
   return { image: asStored, profile: icc }
 }
 
-interface InkImage {
-  readonly source: string
-  readonly options: SharpOptions
-  readonly metadata: Metadata
-  /** The folder for a temporary profile. */
-  readonly scratch: string
-}
+type InkImage = Omit<Picture, 'colours'> & Pick<Painting, 'options' | 'scratch'>
 
 /**
  * A CMYK image in sRGB as browsers show it: by its profile, without the black point being moved, as sharp's own profile

@@ -13,14 +13,14 @@ import { isKeptField } from './xmp-fields.ts'
 export const textTypes: ReadonlySet<string> = new Set(['tEXt', 'zTXt', 'iTXt'])
 
 /** Bytes of packed texts of a file that are looked into. An honest file has less than one MB. */
-export type TextBudget = { left: number }
+type TextBudget = { left: number }
 
 interface Chunk {
   readonly type: string
   readonly data: Buffer
 }
 
-interface Context {
+export interface Context {
   readonly kept: KeptContent
   readonly budget: TextBudget
   readonly picture: Picture

@@ -1,8 +1,7 @@
 import { cleanExif } from './clean-exif.ts'
-import { cleanPngText, type TextBudget, textTypes } from './clean-png-text.ts'
+import { type Context, cleanPngText, textTypes } from './clean-png-text.ts'
 import type { FileBytes } from './file-bytes.ts'
 import { type Found, type KeptContent, maxFileChunks, tooManyChunks } from './found.ts'
-import type { Picture } from './jpeg-segments.ts'
 import { createPieces, type Pieces, type Replacement } from './pieces.ts'
 import { type PngChunk, pngChunk, pngChunks } from './png-chunk.ts'
 
@@ -19,13 +18,10 @@ const pictureTypes = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'fdAT', 'fcTL'])
 const maxLength = 1024 * 1024
 const maxChunks = 1_000
 
-interface Cleaning {
+interface Cleaning extends Context {
   readonly bytes: FileBytes
-  readonly kept: KeptContent
   readonly pieces: Pieces
-  readonly picture: Picture
-  readonly budget: TextBudget
-  readonly found: { exif?: Buffer; readonly texts: Map<string, string>; readonly colours: Map<string, Buffer> }
+  readonly found: Context['found'] & { readonly colours: Map<string, Buffer> }
 }
 
 /** Leaves of a PNG its picture and, of its metadata, what the tables of this folder list. */
