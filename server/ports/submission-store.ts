@@ -47,8 +47,8 @@ export interface Submission {
   readonly files: readonly SubmissionFile[]
   /** ISO 8601. */
   readonly expiresAt: string
-  /** The group that was made of it. */
-  readonly groupId: string | undefined
+  /** The group that was made of it; null until it is complete. */
+  readonly groupId: string | null
 }
 
 export interface SubmissionReads {

@@ -14,6 +14,7 @@ import type { DeletionLogEntry } from '#server/ports/logs/deletion-log.ts'
 import type { ModerationStep } from '#server/ports/moderation-undo.ts'
 import type { ChatBinding, ChatMessage, ChatPhoto } from '#server/ports/notifications/chat-store.ts'
 import type { Pairing } from '#server/ports/screens.ts'
+import type { Submission } from '#server/ports/submission-store.ts'
 import type { Takedown } from '#server/ports/takedown-store.ts'
 import type {
   AdminAuditLogTable,
@@ -92,15 +93,7 @@ interface ChangeCountersTable {
 }
 
 /** Uploads that arrive in pieces (D66). */
-export interface SubmissionsTable {
-  submission_digest: string
-  /** The group's texts and consents. */
-  texts: string
-  /** A list: what is known about each file, and how much of it has arrived. */
-  files: string
-  expires_at: string
-  /** null until it is complete. */
-  group_id: string | null
+export interface SubmissionsTable extends Columns<Submission> {
   /** Raised first in every transaction that changes it: a row lock where the engine has them. */
   revision: Generated<number>
 }

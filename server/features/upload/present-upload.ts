@@ -17,7 +17,7 @@ export const presentSubmission = (
 ): SubmissionReply => ({
   submissionId,
   expiresAt,
-  isComplete: groupId !== undefined,
+  isComplete: groupId !== null,
   files: files.map((file, index) => ({
     index,
     status: groupId ? 'arrived' : statusOf(file),

@@ -45,7 +45,7 @@ export async function createSubmission(
       parts: [],
     })),
     expiresAt: submissionEnd(deps.expiryClock.now()),
-    groupId: undefined,
+    groupId: null,
   }
   await deps.database.transaction((tx) => tx.submissions.insert(submission))
   return { submissionId, submission }

@@ -9,7 +9,7 @@ const submission = (submissionDigest: string, more: Partial<Submission> = {}): S
   texts: { ...textsOf({ name: 'Zoë' }), year: 2026, platformIds: [2] },
   files: [{ originalName: 'a.jpg', description: 'Table', image: null, parts: [{ name: 'b.part', size: 3 }] }],
   expiresAt: at(12),
-  groupId: undefined,
+  groupId: null,
   ...more,
 })
 

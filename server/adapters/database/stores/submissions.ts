@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { withTexts } from '#contract/texts/group-texts.ts'
+import { toColumns } from '#server/adapters/database/columns.ts'
 import type { SubmissionsTable } from '#server/adapters/database/tables.ts'
 import type { Submission, SubmissionWrites } from '#server/ports/submission-store.ts'
 import { all, first, run, type StoreContext } from './queries.ts'
@@ -9,14 +10,7 @@ const toSubmission = (row: Selectable<SubmissionsTable>): Submission => ({
   texts: withTexts(JSON.parse(row.texts)),
   files: JSON.parse(row.files),
   expiresAt: row.expires_at,
-  groupId: row.group_id ?? undefined,
-})
-
-const toColumns = ({ texts, files, expiresAt, groupId }: Submission) => ({
-  texts: JSON.stringify(texts),
-  files: JSON.stringify(files),
-  expires_at: expiresAt,
-  group_id: groupId ?? null,
+  groupId: row.group_id,
 })
 
 export function submissionStore({ db }: StoreContext): SubmissionWrites {
@@ -28,12 +22,7 @@ export function submissionStore({ db }: StoreContext): SubmissionWrites {
       return first(submissions.where('expires_at', '>', now), toSubmission)
     },
 
-    insert: (submission) =>
-      run(
-        db
-          .insertInto('submissions')
-          .values({ submission_digest: submission.submissionDigest, ...toColumns(submission) }),
-      ),
+    insert: (submission) => run(db.insertInto('submissions').values(toColumns(submission))),
 
     lock(submissionDigest, now) {
       const open = change(submissionDigest).where('expires_at', '>', now)
