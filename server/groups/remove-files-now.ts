@@ -1,12 +1,10 @@
 import type { Image } from '#server/domain/group.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
+import { filesOfImage } from './submission-files.ts'
 
 export const filesOf = (images: readonly Image[]): FileName[] =>
-  images.flatMap(({ storedName, storedPreviewName }) => [
-    { kind: 'original', name: storedName },
-    { kind: 'preview', name: storedPreviewName },
-  ])
+  images.flatMap((image) => filesOfImage({ fileName: image.storedName, previewName: image.storedPreviewName }))
 
 /** Removes files whose removal is planned. Failures are left to the next run of the job that removes planned files. */
 export async function removeFilesNow(

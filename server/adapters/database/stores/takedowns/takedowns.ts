@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Posting } from '#contract/social-media/takedowns.ts'
 import { toColumns } from '#server/adapters/database/columns.ts'
-import { run, type StoreContext } from '#server/adapters/database/stores/queries.ts'
+import { all, run, type StoreContext } from '#server/adapters/database/stores/queries.ts'
 import type { PostingsTable, TakedownsTable } from '#server/adapters/database/tables.ts'
 import { camelCased } from '#server/domain/text/snake-case.ts'
 import type { TakedownReads, TakedownWrites } from '#server/ports/takedown-store.ts'
@@ -13,8 +13,8 @@ const toPosting = ({ taken_down_at: _, taken_down_by: __, ...row }: Selectable<P
   imageIds: JSON.parse(row.image_ids),
 })
 
-const postingRows = (db: StoreContext['db'], groupId: string) =>
-  db.selectFrom('postings').selectAll().where('group_id', '=', groupId).orderBy('id').execute()
+const postingsOf = (db: StoreContext['db'], ...groupIds: readonly string[]) =>
+  db.selectFrom('postings').selectAll().where('group_id', 'in', groupIds).orderBy('id')
 
 async function groupOf(db: StoreContext['db'], takedownId: string): Promise<string | undefined> {
   const key = takedownKey(takedownId)
@@ -60,19 +60,10 @@ function takedownReads({ db }: StoreContext): TakedownReads {
     },
 
     openBefore: (time) => openBefore(db, time),
-    postings: async (groupId) => (await postingRows(db, groupId)).map(toPosting),
+    postings: (groupId) => all(postingsOf(db, groupId), toPosting),
 
-    async postingsOf(groupIds, platformId) {
-      if (groupIds.length === 0) return []
-      const rows = await db
-        .selectFrom('postings')
-        .selectAll()
-        .where('group_id', 'in', groupIds)
-        .where('platform_id', '=', platformId)
-        .orderBy('id')
-        .execute()
-      return rows.map(toPosting)
-    },
+    postingsOf: async (groupIds, platformId) =>
+      groupIds.length === 0 ? [] : all(postingsOf(db, ...groupIds).where('platform_id', '=', platformId), toPosting),
   }
 }
 
@@ -110,7 +101,7 @@ function takedownOrders({ db }: StoreContext): Pick<TakedownWrites, 'outliveGrou
 
   return {
     async outliveGroup(groupId, { at, live }) {
-      const postings = await postingRows(db, groupId)
+      const postings = await postingsOf(db, groupId).execute()
       const ofGroup = db.selectFrom('group_social_media_consents').selectAll().where('group_id', '=', groupId)
       const consents = await ofGroup.where('consented', '=', 1).execute()
       const own = await platformWithoutTakedowns(db)
@@ -132,7 +123,8 @@ function takedownOrders({ db }: StoreContext): Pick<TakedownWrites, 'outliveGrou
     },
 
     async outliveImage(groupId, { imageId, at }) {
-      const shown = (await postingRows(db, groupId)).map(toPosting).filter(({ imageIds }) => imageIds.includes(imageId))
+      const postings = await all(postingsOf(db, groupId), toPosting)
+      const shown = postings.filter(({ imageIds }) => imageIds.includes(imageId))
       const base = { group_id: groupId, reason: 'deleted', ordered_at: at } as const
       await order(shown.map(({ platformId, url }) => ({ ...base, platform_id: platformId, url })))
     },
