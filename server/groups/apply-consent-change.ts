@@ -10,6 +10,8 @@ import { lastApproved, lockGroup, patchGroup } from './change-group.ts'
 import { hideRequested, replaceServedNames } from './hide-image.ts'
 import { groupFacts, notify } from './notify.ts'
 
+type ChangeDeps = Pick<Deps, 'clock' | 'settings'>
+
 interface ConsentRequest {
   readonly target: EditableGroup
   readonly action: 'revoke' | 'restore'
@@ -30,11 +32,7 @@ interface Change extends ConsentRequest {
  * record (specification, Consent; D20). AppError GROUP_NOT_FOUND, UNKNOWN_PLATFORM: an inactive platform can be
  * revoked but not restored. WITHDRAWN_BY_OWNER for an admin who would restore what the owner revoked.
  */
-export async function applyConsentChange(
-  deps: Pick<Deps, 'config' | 'clock' | 'settings'>,
-  tx: Transaction,
-  request: ConsentRequest,
-): Promise<void> {
+export async function applyConsentChange(deps: ChangeDeps, tx: Transaction, request: ConsentRequest): Promise<void> {
   const { groupId } = request.target
   const group = await lockGroup(tx, request.target)
   const platform = request.platformId === null ? null : platformWithId(await tx.platforms.all(), request.platformId)
@@ -101,11 +99,7 @@ async function changePlatform(
 }
 
 /** Writes the history; an owner's change is also marked for the admins and reported to the team (D40). */
-async function recordChange(
-  deps: Pick<Deps, 'config' | 'clock' | 'settings'>,
-  tx: Transaction,
-  change: Change,
-): Promise<void> {
+async function recordChange(deps: ChangeDeps, tx: Transaction, change: Change): Promise<void> {
   const { group, groupId, platformId, platform, action, target, known, now } = change
   const consentType = platform ? 'social_media' : 'workshop'
   const history = { groupId, consentType, platformId, action, changedBy: changedBy(target) } as const

@@ -5,6 +5,8 @@ import { ownedForMs } from '#server/domain/file-ownership.ts'
 import type { Image } from '#server/domain/group.ts'
 import type { Deps } from '#server/ports/deps.ts'
 
+type FileDeps = Pick<Deps, 'database' | 'files'>
+
 const batch = 500
 /** Usually there are few: those of current uploads and deletions. */
 const plansRead = 10_000
@@ -30,10 +32,7 @@ export async function makeMissingPreviews(
   return made
 }
 
-async function* imagesWithoutPreview(
-  deps: Pick<Deps, 'database' | 'files'>,
-  signal: AbortSignal,
-): AsyncGenerator<Image> {
+async function* imagesWithoutPreview(deps: FileDeps, signal: AbortSignal): AsyncGenerator<Image> {
   const present = await imagesWithPreview(deps, signal)
   const pause = createPauses(signal)
   for await (const images of inParts<Image>(batch, (last) => deps.database.images.after(last?.id ?? 0, batch))) {
@@ -46,10 +45,7 @@ async function* imagesWithoutPreview(
 }
 
 /** By a list of all previews: asking for each costs a store a request for each image. */
-async function imagesWithPreview(
-  { database, files }: Pick<Deps, 'database' | 'files'>,
-  signal: AbortSignal,
-): Promise<IdSet> {
+async function imagesWithPreview({ database, files }: FileDeps, signal: AbortSignal): Promise<IdSet> {
   const ids = createIdSet()
   const pause = createPauses(signal)
   for await (const names of inBatches(files.names('preview'), batch)) {
@@ -78,7 +74,7 @@ function createPauses(signal: AbortSignal): () => Promise<void> {
  * `makeOne` has left: half of it, or soon gone.
  */
 async function withoutPreview(
-  { database, files }: Pick<Deps, 'database' | 'files'>,
+  { database, files }: FileDeps,
   { images, present }: { images: readonly Image[]; present: IdSet },
 ): Promise<Image[]> {
   const absent = new Set<Image>()
