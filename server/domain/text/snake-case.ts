@@ -5,20 +5,18 @@ export type SnakeCase<S> = S extends `${infer Head}${infer Tail}`
 export type CamelCased<T> = { [Name in keyof T as CamelCase<Name>]: T[Name] }
 type SnakeCased<T> = { -readonly [Name in keyof T as SnakeCase<Name>]: T[Name] }
 
-const snakeNames = new Map<string, string>()
-const camelNames = new Map<string, string>()
-
-export function snakeCase(name: string): string {
-  const found = snakeNames.get(name) ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-  snakeNames.set(name, found)
-  return found
+/** There are few names. */
+function remembered(rename: (name: string) => string) {
+  const known = new Map<string, string>()
+  return (name: string): string => {
+    const found = known.get(name) ?? rename(name)
+    known.set(name, found)
+    return found
+  }
 }
 
-function camelCase(name: string): string {
-  const found = camelNames.get(name) ?? name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
-  camelNames.set(name, found)
-  return found
-}
+export const snakeCase = remembered((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+const camelCase = remembered((name) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()))
 
 /** The same values by the names that columns, archives and the specification use. */
 export function snakeCased<T extends object>(object: T): SnakeCased<T>

@@ -16,7 +16,7 @@ import type {
   WholeGroup,
 } from '#server/ports/group-transfer.ts'
 import { besidePlace } from './list-order.ts'
-import { inChunks, type StoreContext } from './queries.ts'
+import { byGroup, inChunks, type StoreContext } from './queries.ts'
 import { toGroup, toGroupRow, toImage, toImageRow } from './rows.ts'
 
 const groupRow = ({ group, uploadKey: key, uploadDigest: bodyDigest }: IncomingGroup): Insertable<GroupsTable> =>
@@ -122,35 +122,24 @@ async function wholeGroups(db: Kysely<Tables>, last: Last, limit: number): Promi
   const rows = await rowsAfter(db, last, limit)
   if (rows.length === 0) return []
   const groupIds = rows.map((row) => row.group_id)
-  const images = await db
-    .selectFrom('images')
-    .selectAll()
-    .where('group_id', 'in', groupIds)
-    .orderBy('upload_order')
-    .execute()
-  const consents = await db
+  const images = db.selectFrom('images').selectAll().where('group_id', 'in', groupIds).orderBy('upload_order')
+  const consents = db
     .selectFrom('group_social_media_consents as consent')
     .innerJoin('social_media_platforms as platform', 'platform.platform_id', 'consent.platform_id')
     .selectAll('consent')
     .select('platform.platform_name')
     .where('consent.group_id', 'in', groupIds)
     .orderBy('consent.platform_id')
-    .execute()
-  const history = await db
-    .selectFrom('consent_history')
-    .selectAll()
-    .where('group_id', 'in', groupIds)
-    .orderBy('id')
-    .execute()
-  const imagesOf = Map.groupBy(images, (row) => row.group_id)
-  const consentsOf = Map.groupBy(consents, (row) => row.group_id)
-  const historyOf = Map.groupBy(history, (row) => row.group_id)
+  const history = db.selectFrom('consent_history').selectAll().where('group_id', 'in', groupIds).orderBy('id')
+  const imagesOf = await byGroup(images, toImage)
+  const consentsOf = await byGroup(consents, toConsent)
+  const historyOf = await byGroup(history, toChange)
   return rows.map((row) => ({
     group: toGroup(row),
     uploadKey: row.upload_key,
     uploadDigest: row.upload_digest,
-    images: (imagesOf.get(row.group_id) ?? []).map(toImage),
-    consents: (consentsOf.get(row.group_id) ?? []).map(toConsent),
-    consentHistory: (historyOf.get(row.group_id) ?? []).map(toChange),
+    images: imagesOf(row.group_id),
+    consents: consentsOf(row.group_id),
+    consentHistory: historyOf(row.group_id),
   }))
 }

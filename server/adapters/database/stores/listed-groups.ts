@@ -5,7 +5,7 @@ import type { ListedGroup, ListedPreview, Page } from '#server/ports/moderation-
 import { selectConsents, toConsent } from './consent-store.ts'
 import type { Condition } from './group-filter.ts'
 import { behind, inOrder } from './list-order.ts'
-import { noLimit } from './queries.ts'
+import { byGroup, noLimit } from './queries.ts'
 import { previewNameFrom, toGroup, toImageAnalysis } from './rows.ts'
 
 const previewsShown = 5
@@ -66,7 +66,7 @@ const firstPreviews = (db: Kysely<Tables>) =>
     .where('upload_order', '<=', previewsShown)
     .orderBy('upload_order')
 
-const imageAnalysisOf = (db: Kysely<Tables>) =>
+const hashesOf = (db: Kysely<Tables>) =>
   db.selectFrom('images').select(['id', 'group_id', 'perceptual_hash', 'sharpness'])
 
 /** Four statements, whatever the number of groups. */
@@ -77,23 +77,19 @@ export async function listedGroups(db: Kysely<Tables>, condition: Condition, pag
     rows.length <= maxIds
       ? rows.map((row) => row.group_id)
       : db.selectFrom('groups').select('group_id').where(condition)
-  const [previews, consents, analysed] = await Promise.all([
-    firstPreviews(db).where('group_id', 'in', listed).execute(),
-    selectConsents(db).where('consent.group_id', 'in', listed).execute(),
-    imageAnalysisOf(db).where('group_id', 'in', listed).execute(),
+  const [previewsOf, consentsOf, analysedOf] = await Promise.all([
+    byGroup(firstPreviews(db).where('group_id', 'in', listed), toPreview),
+    byGroup(selectConsents(db).where('consent.group_id', 'in', listed), toConsent),
+    byGroup(hashesOf(db).where('group_id', 'in', listed), (row) => ({
+      id: row.id,
+      imageAnalysis: toImageAnalysis(row),
+    })),
   ])
-  const previewsOf = Map.groupBy(previews, (row) => row.group_id)
-  const consentsOf = Map.groupBy(consents, (row) => row.group_id)
-  const analysedOf = Map.groupBy(analysed, (row) => row.group_id)
-  const analysisCounts = (groupId: string) =>
-    countSimilarAndBlurred(
-      (analysedOf.get(groupId) ?? []).map((row) => ({ id: row.id, imageAnalysis: toImageAnalysis(row) })),
-    )
   return rows.map((row) => ({
     group: toGroup(row),
     imageCount: Number(row.image_count),
-    previews: (previewsOf.get(row.group_id) ?? []).map(toPreview),
-    consents: (consentsOf.get(row.group_id) ?? []).map(toConsent),
-    analysisCounts: analysisCounts(row.group_id),
+    previews: previewsOf(row.group_id),
+    consents: consentsOf(row.group_id),
+    analysisCounts: countSimilarAndBlurred(analysedOf(row.group_id)),
   }))
 }

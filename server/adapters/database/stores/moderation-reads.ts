@@ -15,7 +15,7 @@ import { countGroups } from './count-groups.ts'
 import { changedByOwner } from './group-filter.ts'
 import { behind, inOrder } from './list-order.ts'
 import { listedGroups } from './listed-groups.ts'
-import { inChunks, type StoreContext } from './queries.ts'
+import { byGroup, inChunks, type StoreContext } from './queries.ts'
 import { toGroup } from './rows.ts'
 import { type Matches, matchesOf } from './searched-groups.ts'
 
@@ -94,18 +94,9 @@ function consentReads(context: StoreContext) {
       const older = after ? all.where(behind(after, 'newest')) : all
       const rows = await older.$call(inOrder('newest')).limit(limit).execute()
       if (rows.length === 0) return []
-      const consents = await selectConsents(db)
-        .where(
-          'consent.group_id',
-          'in',
-          rows.map((row) => row.group_id),
-        )
-        .execute()
-      const consentsOf = Map.groupBy(consents, (row) => row.group_id)
-      return rows.map((row) => ({
-        group: toGroup(row),
-        consents: (consentsOf.get(row.group_id) ?? []).map(toConsent),
-      }))
+      const groupIds = rows.map((row) => row.group_id)
+      const consentsOf = await byGroup(selectConsents(db).where('consent.group_id', 'in', groupIds), toConsent)
+      return rows.map((row) => ({ group: toGroup(row), consents: consentsOf(row.group_id) }))
     },
 
     consentHistory: (groupId) => consentHistory(db, groupId),

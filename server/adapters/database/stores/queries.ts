@@ -31,6 +31,12 @@ export async function first<Row, T>(query: Query<Row>, map: (row: Row) => T): Pr
   return row && map(row)
 }
 
+/** What a query finds, by group. */
+export async function byGroup<Row extends { readonly group_id: string }, T>(query: Query<Row>, map: (row: Row) => T) {
+  const rows = Map.groupBy(await query.execute(), (row): string => row.group_id)
+  return (groupId: string): T[] => (rows.get(groupId) ?? []).map((row) => map(row))
+}
+
 export const exists = async (query: Query<unknown>): Promise<boolean> => (await query.execute()).length > 0
 
 /** Of a query that selects nothing yet. */
