@@ -50,37 +50,29 @@ interface SecondStepProps {
   readonly onEnded: () => void
 }
 
-/** By a code, or by a passkey. */
-const useSecondStep = ({ login, onEnded }: SecondStepProps) => {
-  const { challenge, passwordIsCommon } = login
-  const onSuccess = (answer: Answer<'POST /auth/second-factor'>) =>
-    openSession({ ...answer, ...(passwordIsCommon && { passwordIsCommon }) })
-  const onError = (error: Error) => {
-    if (isCode(error, 'CHALLENGE_ENDED')) onEnded()
-    else document.getElementById('code')?.focus()
-  }
-  const byCode = useMutation({
-    mutationFn: (code: string) => call('POST /auth/second-factor', { body: { challenge, code } }),
-    onSuccess,
-    onError,
-  })
-  const byPasskey = useMutation({
-    mutationFn: async (passkey: PublicKeyCredentialRequestOptionsJSON) => {
-      const assertion = await signWithPasskey(passkey)
-      return call('POST /auth/second-factor', { body: { challenge, assertion } })
-    },
-    onSuccess,
-    onError,
-  })
-  return { byCode, byPasskey }
-}
-
 /** After a right password: the code of the app, a recovery code or a passkey. */
-const SecondStep = (props: SecondStepProps) => {
+const SecondStep = ({ login: { challenge, passwordIsCommon, passkey }, onEnded }: SecondStepProps) => {
   const { t } = useTexts()
   const [code, setCode] = useState('')
-  const { byCode, byPasskey } = useSecondStep(props)
-  const { passkey } = props.login
+  const finish = {
+    onSuccess: (answer: Answer<'POST /auth/second-factor'>) =>
+      openSession({ ...answer, ...(passwordIsCommon && { passwordIsCommon }) }),
+    onError: (error: Error) => {
+      if (isCode(error, 'CHALLENGE_ENDED')) onEnded()
+      else document.getElementById('code')?.focus()
+    },
+  }
+  const byCode = useMutation({
+    mutationFn: () => call('POST /auth/second-factor', { body: { challenge, code } }),
+    ...finish,
+  })
+  const byPasskey = useMutation({
+    mutationFn: async (offered: PublicKeyCredentialRequestOptionsJSON) => {
+      const assertion = await signWithPasskey(offered)
+      return call('POST /auth/second-factor', { body: { challenge, assertion } })
+    },
+    ...finish,
+  })
   return (
     <AccountForm
       title={t('account.secondTitle')}
@@ -88,8 +80,20 @@ const SecondStep = (props: SecondStepProps) => {
       submit={t('account.login')}
       pending={byCode.isPending}
       error={byCode.error ?? byPasskey.error}
-      onSubmit={() => byCode.mutate(code)}
-      aside={passkey && <UsePasskey pending={byPasskey.isPending} onUse={() => byPasskey.mutate(passkey)} />}
+      onSubmit={byCode.mutate}
+      aside={
+        passkey && (
+          <Button
+            variant="default"
+            size="md"
+            leftSection={<IconFingerprint size={20} aria-hidden="true" />}
+            loading={byPasskey.isPending}
+            onClick={() => byPasskey.mutate(passkey)}
+          >
+            {t('account.usePasskey')}
+          </Button>
+        )
+      }
     >
       <CodeField
         id="code"
@@ -101,21 +105,6 @@ const SecondStep = (props: SecondStepProps) => {
         onChange={setCode}
       />
     </AccountForm>
-  )
-}
-
-const UsePasskey = ({ pending, onUse }: { readonly pending: boolean; readonly onUse: () => void }) => {
-  const { t } = useTexts()
-  return (
-    <Button
-      variant="default"
-      size="md"
-      leftSection={<IconFingerprint size={20} aria-hidden="true" />}
-      loading={pending}
-      onClick={onUse}
-    >
-      {t('account.usePasskey')}
-    </Button>
   )
 }
 

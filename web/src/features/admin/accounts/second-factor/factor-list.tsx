@@ -11,64 +11,35 @@ import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './factor-list.module.css'
 import type { Factor } from './factors.ts'
 
-/** An authenticator app has the server's name for it until its user renames it. */
-const useNameOf = () => {
-  const { t } = useTexts()
-  return ({ type, name }: Factor) => (type === 'totp' && name === 'TOTP' ? t('factors.totp') : name)
-}
+export const FactorList = ({ factors }: { readonly factors: readonly Factor[] }) =>
+  factors.length > 0 && (
+    <ul className={`sheet ${style.list}`}>
+      {factors.map((factor) => (
+        <FactorRow key={factor.id} factor={factor} isLast={factors.length === 1} />
+      ))}
+    </ul>
+  )
 
-export const FactorList = ({ factors }: { readonly factors: readonly Factor[] }) => {
+const FactorRow = ({ factor, isLast }: { readonly factor: Factor; readonly isLast: boolean }) => {
   const { t } = useTexts()
-  const nameOf = useNameOf()
-  const [removing, setRemoving] = useState<Factor>()
-  const [renaming, setRenaming] = useState<Factor>()
+  const [asked, ask] = useState<'rename' | 'remove'>()
+  const params = { id: String(factor.id) }
+  const rename = useAction({
+    run: (name: string) => adminCall('PATCH /api/admin/account/factors/{id}', { params, body: { name } }),
+    done: () => t('factors.renamed'),
+    failed: t('factors.notRenamed'),
+  })
   const remove = useAction({
-    run: ({ id }: Factor) => adminCall('DELETE /api/admin/account/factors/{id}', { params: { id: String(id) } }),
+    run: () => adminCall('DELETE /api/admin/account/factors/{id}', { params }),
     done: () => t('factors.removed'),
     failed: t('factors.notRemoved'),
   })
-  if (factors.length === 0) return null
-  return (
-    <>
-      <ul className={`sheet ${style.list}`}>
-        {factors.map((factor) => (
-          <FactorRow
-            key={factor.id}
-            factor={factor}
-            name={nameOf(factor)}
-            onRename={() => setRenaming(factor)}
-            onRemove={() => setRemoving(factor)}
-          />
-        ))}
-      </ul>
-      <ConfirmDialog
-        open={removing !== undefined}
-        title={t('factors.removeTitle', { name: removing && nameOf(removing) })}
-        confirm={t('factors.remove')}
-        onClose={() => setRemoving(undefined)}
-        onConfirm={() => removing && remove.mutate(removing)}
-      >
-        <p>{t(factors.length === 1 ? 'factors.removeLast' : 'factors.removeText')}</p>
-      </ConfirmDialog>
-      {renaming && <Rename factor={renaming} name={nameOf(renaming)} onClose={() => setRenaming(undefined)} />}
-    </>
-  )
-}
-
-interface FactorRowProps {
-  readonly factor: Factor
-  readonly name: string
-  readonly onRename: () => void
-  readonly onRemove: () => void
-}
-
-const FactorRow = ({ factor, name, onRename, onRemove }: FactorRowProps) => {
-  const { t } = useTexts()
+  // An authenticator app has the server's name for it until its user renames it.
+  const name = factor.type === 'totp' && factor.name === 'TOTP' ? t('factors.totp') : factor.name
   const Icon = factor.type === 'totp' ? IconDeviceMobile : IconFingerprint
-  const facts = [
-    t('factors.since', { when: shortDate(factor.createdAt) }),
-    factor.lastUsedAt ? t('factors.used', { when: relativeTime(factor.lastUsedAt) }) : t('factors.neverUsed'),
-  ]
+  const used = factor.lastUsedAt && t('factors.used', { when: relativeTime(factor.lastUsedAt) })
+  const facts = [t('factors.since', { when: shortDate(factor.createdAt) }), used || t('factors.neverUsed')]
+  const close = () => ask(undefined)
   return (
     <li>
       <Icon size={24} stroke={1.6} aria-hidden="true" />
@@ -79,36 +50,32 @@ const FactorRow = ({ factor, name, onRename, onRemove }: FactorRowProps) => {
         </small>
       </div>
       <Group gap={8} className={style.actions}>
-        <Button variant="default" aria-label={t('factors.renameNamed', { name })} onClick={onRename}>
+        <Button variant="default" aria-label={t('factors.renameNamed', { name })} onClick={() => ask('rename')}>
           {t('factors.rename')}
         </Button>
-        <Button variant="default" aria-label={t('factors.removeNamed', { name })} onClick={onRemove}>
+        <Button variant="default" aria-label={t('factors.removeNamed', { name })} onClick={() => ask('remove')}>
           {t('factors.remove')}
         </Button>
       </Group>
+      {asked === 'rename' && (
+        <NameDialog
+          title={t('factors.renameTitle')}
+          name={name}
+          submit={t('app.save')}
+          onClose={close}
+          onName={rename.mutate}
+        />
+      )}
+      <ConfirmDialog
+        open={asked === 'remove'}
+        title={t('factors.removeTitle', { name })}
+        confirm={t('factors.remove')}
+        onClose={close}
+        onConfirm={remove.mutate}
+      >
+        <p>{t(isLast ? 'factors.removeLast' : 'factors.removeText')}</p>
+      </ConfirmDialog>
     </li>
-  )
-}
-
-const Rename = ({ factor, name, onClose }: { factor: Factor; name: string; onClose: () => void }) => {
-  const { t } = useTexts()
-  const rename = useAction({
-    run: (newName: string) =>
-      adminCall('PATCH /api/admin/account/factors/{id}', {
-        params: { id: String(factor.id) },
-        body: { name: newName },
-      }),
-    done: () => t('factors.renamed'),
-    failed: t('factors.notRenamed'),
-  })
-  return (
-    <NameDialog
-      title={t('factors.renameTitle')}
-      name={name}
-      submit={t('app.save')}
-      onClose={onClose}
-      onName={rename.mutate}
-    />
   )
 }
 

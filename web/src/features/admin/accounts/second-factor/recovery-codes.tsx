@@ -15,12 +15,21 @@ interface RecoveryCodesProps {
   readonly onDone: () => void
 }
 
-/** Shown once. They disappear only when the user confirms having stored them. */
+/** Shown once, with ways to keep them. They disappear only when the user confirms having stored them. */
 export const RecoveryCodes = ({ codes, onDone }: RecoveryCodesProps) => {
   const { t } = useTexts()
+  const user = useAdmin()
   const title = useRef<HTMLHeadingElement>(null)
+  const [copied, setCopied] = useState<boolean>()
   useEffect(() => title.current?.focus(), [])
   useWindowEvent('beforeunload', (event) => event.preventDefault())
+  const copy = async () => {
+    const worked = await copyText(codes.join('\n'))
+    setCopied(worked)
+    announce(t(worked ? 'factors.copied' : 'factors.copyFailed'))
+  }
+  const file = `${t('factors.fileTitle', { site: siteName, name: user?.username })}\n\n${codes.join('\n')}\n`
+  const button = { size: 'md', variant: 'default' }
   return (
     <div className={`stack ${style.place}`}>
       <h3 ref={title} tabIndex={-1} className={style.title}>
@@ -36,51 +45,29 @@ export const RecoveryCodes = ({ codes, onDone }: RecoveryCodesProps) => {
           </li>
         ))}
       </ol>
-      <Keep codes={codes} />
+      <div className="actions">
+        <Button {...button} leftSection={copied ? <IconCheck size={20} /> : <IconCopy size={20} />} onClick={copy}>
+          {t(copied ? 'factors.copied' : 'factors.copy')}
+        </Button>
+        <Button {...button} leftSection={<IconPrinter size={20} />} onClick={() => window.print()}>
+          {t('factors.print')}
+        </Button>
+        <Button
+          component="a"
+          {...button}
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(file)}`}
+          download={t('factors.fileName')}
+          leftSection={<IconDownload size={20} />}
+        >
+          {t('factors.download')}
+        </Button>
+        {copied === false && <p className="soft">{t('factors.copyFailed')}</p>}
+      </div>
       <div className="actions">
         <Button size="md" onClick={onDone}>
           {t('factors.codesKept')}
         </Button>
       </div>
-    </div>
-  )
-}
-
-/** Ways to keep them. */
-const Keep = ({ codes }: { readonly codes: readonly string[] }) => {
-  const { t } = useTexts()
-  const user = useAdmin()
-  const [copied, setCopied] = useState<boolean>()
-  const copy = async () => {
-    const worked = await copyText(codes.join('\n'))
-    setCopied(worked)
-    announce(t(worked ? 'factors.copied' : 'factors.copyFailed'))
-  }
-  const file = `${t('factors.fileTitle', { site: siteName, name: user?.username })}\n\n${codes.join('\n')}\n`
-  return (
-    <div className="actions">
-      <Button
-        size="md"
-        variant="default"
-        leftSection={copied ? <IconCheck size={20} /> : <IconCopy size={20} />}
-        onClick={copy}
-      >
-        {t(copied ? 'factors.copied' : 'factors.copy')}
-      </Button>
-      <Button size="md" variant="default" leftSection={<IconPrinter size={20} />} onClick={() => window.print()}>
-        {t('factors.print')}
-      </Button>
-      <Button
-        component="a"
-        size="md"
-        variant="default"
-        href={`data:text/plain;charset=utf-8,${encodeURIComponent(file)}`}
-        download={t('factors.fileName')}
-        leftSection={<IconDownload size={20} />}
-      >
-        {t('factors.download')}
-      </Button>
-      {copied === false && <p className="soft">{t('factors.copyFailed')}</p>}
     </div>
   )
 }

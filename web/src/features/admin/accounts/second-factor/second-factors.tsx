@@ -76,17 +76,6 @@ const Locked = () => {
 /** With fewer left, a user may soon be locked out. */
 const few = 3
 
-const CodesLeft = ({ left }: { readonly left: number }) => {
-  const { t } = useTexts()
-  const text = t('factors.codesLeft', { count: left })
-  if (left > few) return <p className="soft">{text}</p>
-  return (
-    <Note kind="warning">
-      <p>{text}</p>
-    </Note>
-  )
-}
-
 const RenewCodes = ({ left, onCodes }: { readonly left: number; readonly onCodes: (codes: string[]) => void }) => {
   const { t } = useTexts()
   const renew = useAction({
@@ -94,15 +83,22 @@ const RenewCodes = ({ left, onCodes }: { readonly left: number; readonly onCodes
     onDone: ({ recoveryCodes }) => onCodes(recoveryCodes),
     failed: t('factors.codesNotRenewed'),
   })
+  const text = t('factors.codesLeft', { count: left })
   return (
     <>
-      <CodesLeft left={left} />
+      {left > few ? (
+        <p className="soft">{text}</p>
+      ) : (
+        <Note kind="warning">
+          <p>{text}</p>
+        </Note>
+      )}
       <div className="actions">
         <ConfirmedButton
           title={t('factors.renewTitle')}
           text={t('factors.renewText')}
           loading={renew.isPending}
-          onConfirm={() => renew.mutate()}
+          onConfirm={renew.mutate}
         >
           {t('factors.renewCodes')}
         </ConfirmedButton>
@@ -118,20 +114,15 @@ interface AddFactorProps {
   readonly onCodes: (codes: string[] | undefined) => void
 }
 
-const useAddPasskey = (onCodes: AddFactorProps['onCodes']) => {
+const AddFactor = ({ factors, onTotp, onCodes }: AddFactorProps) => {
   const { t } = useTexts()
-  return useAction({
+  const [naming, setNaming] = useState(false)
+  const passkey = useAction({
     run: addPasskey,
     onDone: ({ recoveryCodes }) => onCodes(recoveryCodes),
     done: ({ recoveryCodes }) => (recoveryCodes ? undefined : t('factors.passkeyAdded')),
     failed: t('factors.passkeyNotAdded'),
   })
-}
-
-const AddFactor = ({ factors, onTotp, onCodes }: AddFactorProps) => {
-  const { t } = useTexts()
-  const [naming, setNaming] = useState(false)
-  const passkey = useAddPasskey(onCodes)
   const hasTotp = factors.some(({ type }) => type === 'totp')
   return (
     <>

@@ -15,7 +15,8 @@ interface TotpSetupProps {
 }
 
 /** Each opening creates a new secret; the previous one becomes invalid. */
-export const TotpSetup = ({ onDone, onCancel }: TotpSetupProps) => {
+export const TotpSetup = (props: TotpSetupProps) => {
+  const { t } = useTexts()
   const made = useQuery({
     queryKey: ['totp-setup'],
     queryFn: () => adminCall('POST /api/admin/account/factors/totp'),
@@ -28,51 +29,40 @@ export const TotpSetup = ({ onDone, onCancel }: TotpSetupProps) => {
     <Loaded query={made} placeholder={320}>
       {({ secret, uri }) => (
         <div className={section.section}>
-          <Secret secret={secret} uri={uri} />
-          <FirstCode onDone={onDone} onCancel={onCancel} />
+          <div className={`stack ${style.secret}`}>
+            <QRCodeSVG className="qr-code" value={uri} size={184} marginSize={3} title={t('factors.qr')} />
+            <ol className={`stack ${style.steps}`}>
+              <li>{t('factors.step1')}</li>
+              <li>{t('factors.step2')}</li>
+              <li>
+                {t('factors.orType')} <code className={style.code}>{secret.match(/.{1,4}/g)?.join(' ')}</code>
+              </li>
+            </ol>
+          </div>
+          <FirstCode {...props} />
         </div>
       )}
     </Loaded>
   )
 }
 
-const Secret = ({ secret, uri }: { readonly secret: string; readonly uri: string }) => {
+const FirstCode = ({ onDone, onCancel }: TotpSetupProps) => {
   const { t } = useTexts()
-  return (
-    <div className={`stack ${style.secret}`}>
-      <QRCodeSVG className="qr-code" value={uri} size={184} marginSize={3} title={t('factors.qr')} />
-      <ol className={`stack ${style.steps}`}>
-        <li>{t('factors.step1')}</li>
-        <li>{t('factors.step2')}</li>
-        <li>
-          {t('factors.orType')} <code className={style.code}>{secret.match(/.{1,4}/g)?.join(' ')}</code>
-        </li>
-      </ol>
-    </div>
-  )
-}
-
-const useConfirmTotp = (onDone: TotpSetupProps['onDone']) => {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: (code: string) => adminCall('POST /api/admin/account/factors/totp/confirm', { body: { code } }),
+  const [code, setCode] = useState('')
+  const confirm = useMutation({
+    mutationFn: () => adminCall('POST /api/admin/account/factors/totp/confirm', { body: { code } }),
     onSuccess: ({ recoveryCodes }) => {
       onDone(recoveryCodes)
       return client.invalidateQueries({ queryKey: ['admin'] })
     },
     onError: () => document.getElementById('totp-code')?.focus(),
   })
-}
-
-const FirstCode = ({ onDone, onCancel }: TotpSetupProps) => {
-  const { t } = useTexts()
-  const [code, setCode] = useState('')
-  const confirm = useConfirmTotp(onDone)
   return (
     <Form
       submit={t('factors.turnOn')}
       action={confirm}
-      onSubmit={() => confirm.mutate(code)}
+      onSubmit={confirm.mutate}
       aside={
         <Button size="md" variant="default" onClick={onCancel}>
           {t('app.cancel')}

@@ -53,11 +53,7 @@ export const ChangeExhibitions = ({ user }: ChangeProps) => {
   return exhibitions.length > 0 && user.role !== 'admin' && <ExhibitionsForm user={user} exhibitions={exhibitions} />
 }
 
-interface ExhibitionsFormProps extends ChangeProps {
-  readonly exhibitions: readonly Exhibition[]
-}
-
-const ExhibitionsForm = ({ user, exhibitions }: ExhibitionsFormProps) => {
+const ExhibitionsForm = ({ user, exhibitions }: ChangeProps & { readonly exhibitions: readonly Exhibition[] }) => {
   const { t } = useTexts()
   const before = user.exhibitionIds?.filter((id) => exhibitions.some((each) => each.id === id)) ?? null
   const [ids, setIds] = useState(before)
@@ -114,13 +110,18 @@ export const ChangeFactors = ({ user }: ChangeProps) => {
   )
 }
 
-export const ChangeAccess = ({ user }: ChangeProps) =>
-  user.disabled ? <Enable user={user} /> : <Disable user={user} />
-
-const Disable = ({ user }: ChangeProps) => {
+export const ChangeAccess = ({ user }: ChangeProps) => {
   const { t } = useTexts()
   const name = user.username
-  const change = useChange(user, t('accounts.disabledNow', { name }))
+  const change = useChange(user, t(user.disabled ? 'accounts.enabledNow' : 'accounts.disabledNow', { name }))
+  if (user.disabled)
+    return (
+      <ActionSection id="access" title={t('accounts.access')} text={t('accounts.enableText')}>
+        <Button size="md" loading={change.isPending} onClick={() => change.mutate({ disabled: false })}>
+          {t('accounts.enable')}
+        </Button>
+      </ActionSection>
+    )
   return (
     <ConfirmedSection
       id="access"
@@ -131,18 +132,6 @@ const Disable = ({ user }: ChangeProps) => {
       pending={change.isPending}
       onConfirm={() => change.mutate({ disabled: true })}
     />
-  )
-}
-
-const Enable = ({ user }: ChangeProps) => {
-  const { t } = useTexts()
-  const change = useChange(user, t('accounts.enabledNow', { name: user.username }))
-  return (
-    <ActionSection id="access" title={t('accounts.access')} text={t('accounts.enableText')}>
-      <Button size="md" loading={change.isPending} onClick={() => change.mutate({ disabled: false })}>
-        {t('accounts.enable')}
-      </Button>
-    </ActionSection>
   )
 }
 
@@ -166,7 +155,7 @@ export const DeleteAccount = ({ user, isOwn }: ChangeProps & { readonly isOwn: b
       action={t('accounts.delete')}
       question={t('accounts.deleteTitle', { name })}
       pending={remove.isPending}
-      onConfirm={() => remove.mutate()}
+      onConfirm={remove.mutate}
     />
   )
 }

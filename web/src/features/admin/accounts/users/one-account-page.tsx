@@ -70,37 +70,28 @@ const OneAccount = ({ user, users }: { readonly user: ListedUser; readonly users
   )
 }
 
-const useSetPassword = ({ id, username }: ListedUser, onSet: () => void) => {
-  const { t } = useTexts()
-  return useAction({
-    run: async (password: string) => {
-      await requireStrongPassword({ password, username })
-      return adminCall('PATCH /api/admin/users/{id}', { params: { id: String(id) }, body: { password } })
-    },
-    onDone: onSet,
-    done: () => t('accounts.passwordSet', { name: username }),
-  })
-}
-
 /** For users who forgot it; the next login asks them to choose a new one. */
 const ChangePassword = ({ user }: { readonly user: ListedUser }) => {
   const { t } = useTexts()
   const [password, setPassword] = useState('')
-  const change = useSetPassword(user, () => setPassword(''))
+  const { id, username } = user
+  const change = useAction({
+    run: async () => {
+      await requireStrongPassword({ password, username })
+      return adminCall('PATCH /api/admin/users/{id}', { params: { id: String(id) }, body: { password } })
+    },
+    onDone: () => setPassword(''),
+    done: () => t('accounts.passwordSet', { name: username }),
+  })
   return (
     <Section id="set-password" title={t('accounts.newPassword')}>
-      <Form
-        autoComplete="off"
-        submit={t('accounts.setPassword')}
-        action={change}
-        onSubmit={() => change.mutate(password)}
-      >
+      <Form autoComplete="off" submit={t('accounts.setPassword')} action={change} onSubmit={change.mutate}>
         <p className="soft">{t('accounts.newPasswordText')}</p>
         <div className={section.fields}>
           <GivenPassword
             id="given-password"
             label={t('account.newPassword')}
-            username={user.username}
+            username={username}
             value={password}
             onChange={setPassword}
           />

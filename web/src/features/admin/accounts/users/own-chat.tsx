@@ -37,62 +37,52 @@ const Binding = () => {
     onDone: (made) => setCode({ ...made, boundBefore: bound?.boundAt }),
     failed: t('chat.noCode'),
   })
-  const isShown = code !== undefined && bound?.boundAt === code.boundBefore
+  const unbind = useAction({
+    run: () => adminCall('DELETE /api/admin/account/chat'),
+    onDone: () => setCode(undefined),
+    done: () => t('chat.unbound'),
+    failed: t('chat.notUnbound'),
+  })
+  const shown = code && bound?.boundAt === code.boundBefore ? code : undefined
   return (
     <Section id="chat" title={t('chat.title')}>
       <p className="soft" role="status">
         {bound ? t('chat.bound', { name: bound.name }) : t('chat.text')}
       </p>
-      {isShown && <ShownCode {...code} />}
+      {shown && (
+        <div className={`stack ${style.shown}`}>
+          <p>{t('chat.send')}</p>
+          <code className={style.code}>{shown.code.match(/.{5}/g)?.join(' ')}</code>
+          {shown.link && (
+            <Button
+              component="a"
+              href={shown.link}
+              target="_blank"
+              rel="noreferrer"
+              size="md"
+              leftSection={<IconBrandTelegram size={20} />}
+            >
+              {t('chat.open')}
+            </Button>
+          )}
+          <p className="soft">{t('chat.until', { time: dateTime(shown.expiresAt) })}</p>
+        </div>
+      )}
       <div className="actions">
         <Button size="md" variant="default" loading={make.isPending} onClick={() => make.mutate()}>
-          {t(isShown ? 'chat.again' : bound ? 'chat.other' : 'chat.connect')}
+          {t(shown ? 'chat.again' : bound ? 'chat.other' : 'chat.connect')}
         </Button>
-        {bound && <Unbind onDone={() => setCode(undefined)} />}
+        {bound && (
+          <ConfirmedButton
+            title={t('chat.unbindTitle')}
+            text={t('chat.unbindText')}
+            loading={unbind.isPending}
+            onConfirm={unbind.mutate}
+          >
+            {t('chat.unbind')}
+          </ConfirmedButton>
+        )}
       </div>
     </Section>
-  )
-}
-
-const ShownCode = ({ code, expiresAt, link }: Code) => {
-  const { t } = useTexts()
-  return (
-    <div className={`stack ${style.shown}`}>
-      <p>{t('chat.send')}</p>
-      <code className={style.code}>{code.match(/.{5}/g)?.join(' ')}</code>
-      {link && (
-        <Button
-          component="a"
-          href={link}
-          target="_blank"
-          rel="noreferrer"
-          size="md"
-          leftSection={<IconBrandTelegram size={20} />}
-        >
-          {t('chat.open')}
-        </Button>
-      )}
-      <p className="soft">{t('chat.until', { time: dateTime(expiresAt) })}</p>
-    </div>
-  )
-}
-
-const Unbind = ({ onDone }: { readonly onDone: () => void }) => {
-  const { t } = useTexts()
-  const unbind = useAction({
-    run: () => adminCall('DELETE /api/admin/account/chat'),
-    onDone,
-    done: () => t('chat.unbound'),
-    failed: t('chat.notUnbound'),
-  })
-  return (
-    <ConfirmedButton
-      title={t('chat.unbindTitle')}
-      text={t('chat.unbindText')}
-      loading={unbind.isPending}
-      onConfirm={() => unbind.mutate()}
-    >
-      {t('chat.unbind')}
-    </ConfirmedButton>
   )
 }

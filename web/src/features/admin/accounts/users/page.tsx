@@ -36,7 +36,12 @@ export const AccountsPage = () => {
             <>
               <AccountTable users={data} />
               <NewUser />
-              <WithoutAccount />
+              {/* Who needs no account gets a staff link (D91). */}
+              <ActionSection id="without-account" title={t('staffLinks.title')} text={t('staffLinks.text')}>
+                <Button component={Link} to="/admin/staff-links" variant="default">
+                  {t('staffLinks.open')}
+                </Button>
+              </ActionSection>
             </>
           )}
         </Loaded>
@@ -78,78 +83,46 @@ const AccountTable = ({ users }: { readonly users: readonly ListedUser[] }) => {
   )
 }
 
-/** Leads to the staff links (D91). */
-const WithoutAccount = () => {
-  const { t } = useTexts()
-  return (
-    <ActionSection id="without-account" title={t('staffLinks.title')} text={t('staffLinks.text')}>
-      <Button component={Link} to="/admin/staff-links" variant="default">
-        {t('staffLinks.open')}
-      </Button>
-    </ActionSection>
-  )
-}
-
 const empty = { username: '', password: '', role: 'moderator' as Role, requirePasswordChange: true }
-type NewAccount = typeof empty
-
-const useCreate = (onDone: () => void) => {
-  const { t } = useTexts()
-  return useAction({
-    run: async (user: NewAccount) => {
-      await requireStrongPassword(user)
-      return adminCall('POST /api/admin/users', { body: user })
-    },
-    onDone,
-    done: ({ user }) => t('accounts.created', { name: user.username }),
-  })
-}
 
 const NewUser = () => {
   const { t } = useTexts()
   const [user, setUser] = useState(empty)
-  const create = useCreate(() => setUser(empty))
-  const set = (change: Partial<NewAccount>) => setUser((now) => ({ ...now, ...change }))
+  const set = (change: Partial<typeof empty>) => setUser((now) => ({ ...now, ...change }))
+  const create = useAction({
+    run: async () => {
+      await requireStrongPassword(user)
+      return adminCall('POST /api/admin/users', { body: user })
+    },
+    onDone: () => setUser(empty),
+    done: ({ user: { username } }) => t('accounts.created', { name: username }),
+  })
   return (
     <Section id="new-user" title={t('accounts.new')}>
-      <Form autoComplete="off" submit={t('accounts.create')} action={create} onSubmit={() => create.mutate(user)}>
-        <Fields user={user} onChange={set} />
+      <Form autoComplete="off" submit={t('accounts.create')} action={create} onSubmit={create.mutate}>
+        <div className={section.fields} style={{ alignItems: 'start' }}>
+          <UsernameField
+            id="new-username"
+            maxLength={limits.username}
+            autoComplete="off"
+            value={user.username}
+            onChange={(username) => set({ username })}
+          />
+          <GivenPassword
+            id="new-user-password"
+            label={t('account.password')}
+            username={user.username}
+            value={user.password}
+            onChange={(password) => set({ password })}
+          />
+          <RoleSelect value={user.role} onChange={(role) => set({ role })} />
+        </div>
+        <Checkbox
+          label={t('accounts.requireChange')}
+          checked={user.requirePasswordChange}
+          onChange={({ currentTarget: { checked } }) => set({ requirePasswordChange: checked })}
+        />
       </Form>
     </Section>
-  )
-}
-
-interface FieldsProps {
-  readonly user: NewAccount
-  readonly onChange: (change: Partial<NewAccount>) => void
-}
-
-const Fields = ({ user, onChange }: FieldsProps) => {
-  const { t } = useTexts()
-  return (
-    <>
-      <div className={section.fields} style={{ alignItems: 'start' }}>
-        <UsernameField
-          id="new-username"
-          maxLength={limits.username}
-          autoComplete="off"
-          value={user.username}
-          onChange={(username) => onChange({ username })}
-        />
-        <GivenPassword
-          id="new-user-password"
-          label={t('account.password')}
-          username={user.username}
-          value={user.password}
-          onChange={(password) => onChange({ password })}
-        />
-        <RoleSelect value={user.role} onChange={(role) => onChange({ role })} />
-      </div>
-      <Checkbox
-        label={t('accounts.requireChange')}
-        checked={user.requirePasswordChange}
-        onChange={({ currentTarget: { checked } }) => onChange({ requirePasswordChange: checked })}
-      />
-    </>
   )
 }
