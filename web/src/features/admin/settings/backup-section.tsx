@@ -23,31 +23,24 @@ export const BackupSection = ({ form }: SectionProps) => {
             </p>
           )}
           <BackupNow />
-          <ScheduleFields form={form} />
+          <div className={section.fields}>
+            <Choice
+              {...form.field('backupSchedule')}
+              value={form.get('backupSchedule') ?? backupSettings.backupSchedule.default}
+              values={backupSchedules}
+              textOf={(each) => t(`backups.schedule.${each}`)}
+              onChange={(value) => form.onChange({ backupSchedule: value === 'off' ? null : value })}
+            />
+            <TextInput
+              {...form.text('backupTime')}
+              type="time"
+              value={form.get('backupTime') ?? backupSettings.backupTime.default}
+            />
+          </div>
           <NumberFields form={form} keys={['backupsKept']} />
           <TextInput {...form.text('backupFolder')} dir="ltr" maxLength={200} />
         </>
       )}
     </Section>
-  )
-}
-
-const ScheduleFields = ({ form }: SectionProps) => {
-  const { t } = useTexts()
-  return (
-    <div className={section.fields}>
-      <Choice
-        {...form.field('backupSchedule')}
-        value={form.get('backupSchedule') ?? backupSettings.backupSchedule.default}
-        values={backupSchedules}
-        textOf={(each) => t(`backups.schedule.${each}`)}
-        onChange={(value) => form.onChange({ backupSchedule: value === 'off' ? null : value })}
-      />
-      <TextInput
-        {...form.text('backupTime')}
-        type="time"
-        value={form.get('backupTime') ?? backupSettings.backupTime.default}
-      />
-    </div>
   )
 }

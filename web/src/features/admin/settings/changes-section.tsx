@@ -27,16 +27,24 @@ interface ChangesSectionProps {
   readonly onReplaced: () => void
 }
 
-/** `saved` returns what is said after it. */
-const useImport = (saved: () => string) => {
+/** Undo of the last change, export and import. */
+export const ChangesSection = ({ settings, onReplaced }: ChangesSectionProps) => {
   const { t } = useTexts()
+  const failed = t('settings.failed')
+  const undo = useAction({
+    run: () => adminCall('POST /api/admin/settings/undo'),
+    onDone: onReplaced,
+    done: () => t('settings.saved'),
+    failed,
+  })
   const restore = useAction({
     run: (body: SettingsFile) => adminCall('POST /api/admin/settings/import', { body }),
+    onDone: onReplaced,
     done: ({ skipped }) => {
       const names = skipped.map((key) => settingLabel(key) ?? key).join(', ')
-      return names === '' ? saved() : `${saved()} ${t('settings.skipped', { names })}`
+      return names === '' ? t('settings.saved') : `${t('settings.saved')} ${t('settings.skipped', { names })}`
     },
-    failed: t('settings.failed'),
+    failed,
   })
   const choose = async (file: File) => {
     if (file.size > settingLimits.fileBytes) {
@@ -47,19 +55,6 @@ const useImport = (saved: () => string) => {
     if (content) restore.mutate(content)
     else notifyError(t('settings.noSettingsFile', { file: file.name }))
   }
-  return { choose, isPending: restore.isPending }
-}
-
-/** Undo of the last change, export and import. */
-export const ChangesSection = ({ settings, onReplaced }: ChangesSectionProps) => {
-  const { t } = useTexts()
-  const saved = () => {
-    onReplaced()
-    return t('settings.saved')
-  }
-  const failed = t('settings.failed')
-  const undo = useAction({ run: () => adminCall('POST /api/admin/settings/undo'), done: saved, failed })
-  const { choose, isPending } = useImport(saved)
   return (
     <Section id="changes" title={t('settings.changes')}>
       <p>
@@ -82,7 +77,7 @@ export const ChangesSection = ({ settings, onReplaced }: ChangesSectionProps) =>
         <FileButton
           accept="application/json"
           variant="default"
-          loading={isPending}
+          loading={restore.isPending}
           onFiles={([file]) => file && choose(file)}
         >
           {t('settings.import')}

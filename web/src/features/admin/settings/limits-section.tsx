@@ -58,18 +58,6 @@ export const NumberFields = ({ keys, form }: SectionProps & { keys: readonly Num
   </div>
 )
 
-/** The way to a second exhibition, without the word: most installations have one and need no other (D83). */
-const Occasions = () => {
-  const { t } = useTexts()
-  return (
-    <ActionSection id="occasions" title={t('settings.occasions.title')} text={t('settings.occasions.text')}>
-      <Button component={Link} to="/admin/exhibitions" variant="default">
-        {t('settings.occasions.action')}
-      </Button>
-    </ActionSection>
-  )
-}
-
 /** Second factor, shared devices, retention and limits; an empty field is the default. */
 export const RulesSection = ({ form }: SectionProps) => {
   const { t } = useTexts()
@@ -86,7 +74,12 @@ export const RulesSection = ({ form }: SectionProps) => {
         <Switch {...form.flag('sharedDevices')} />
         <NumberFields form={form} keys={rules} />
       </Section>
-      <Occasions />
+      {/* The way to a second exhibition, without the word: most installations have one and need no other (D83). */}
+      <ActionSection id="occasions" title={t('settings.occasions.title')} text={t('settings.occasions.text')}>
+        <Button component={Link} to="/admin/exhibitions" variant="default">
+          {t('settings.occasions.action')}
+        </Button>
+      </ActionSection>
     </>
   )
 }

@@ -9,12 +9,16 @@ import { Section } from '#web/features/admin/shared/page/section.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './page.module.css'
-import type { SectionProps, Settings } from './settings-query.ts'
+import type { SectionProps } from './settings-query.ts'
 
 /** Name, logo and colour. */
 export const LookSection = ({ form }: SectionProps) => {
   const { t } = useTexts()
   const accent = form.get('accentColour') ?? ''
+  const { logo } = form.settings
+  const outcome = { done: () => t('settings.saved'), failed: t('settings.logoFailed') }
+  const put = useAction({ run: (file: File) => adminCall('PUT /api/admin/settings/logo', { body: file }), ...outcome })
+  const remove = useAction({ run: () => adminCall('DELETE /api/admin/settings/logo'), ...outcome })
   return (
     <Section id="look" title={t('settings.look')}>
       <TextInput
@@ -32,43 +36,25 @@ export const LookSection = ({ form }: SectionProps) => {
         // It also reports its value when the focus leaves it.
         onChange={(colour) => colour !== accent && form.onChange({ accentColour: colour || null })}
       />
-      <Logo settings={form.settings} />
-    </Section>
-  )
-}
-
-const Logo = ({ settings }: { settings: Settings }) => {
-  const { t } = useTexts()
-  const failed = t('settings.logoFailed')
-  const put = useAction({
-    run: (file: File) => adminCall('PUT /api/admin/settings/logo', { body: file }),
-    done: () => t('settings.saved'),
-    failed,
-  })
-  const remove = useAction({
-    run: () => adminCall('DELETE /api/admin/settings/logo'),
-    done: () => t('settings.saved'),
-    failed,
-  })
-  return (
-    <div className={section.section}>
-      <p className="soft">{t('settings.logoHint')}</p>
-      {settings.logo && <img className={style.logo} src={withBasePath(settings.logo)} alt={t('settings.logo')} />}
-      <div className="actions">
-        <FileButton
-          accept="image/png,image/jpeg"
-          variant="default"
-          loading={put.isPending}
-          onFiles={([file]) => file && put.mutate(file)}
-        >
-          {t('settings.chooseLogo')}
-        </FileButton>
-        {settings.logo && (
-          <Button variant="subtle" loading={remove.isPending} onClick={() => remove.mutate()}>
-            {t('settings.removeLogo')}
-          </Button>
-        )}
+      <div className={section.section}>
+        <p className="soft">{t('settings.logoHint')}</p>
+        {logo && <img className={style.logo} src={withBasePath(logo)} alt={t('settings.logo')} />}
+        <div className="actions">
+          <FileButton
+            accept="image/png,image/jpeg"
+            variant="default"
+            loading={put.isPending}
+            onFiles={([file]) => file && put.mutate(file)}
+          >
+            {t('settings.chooseLogo')}
+          </FileButton>
+          {logo && (
+            <Button variant="subtle" loading={remove.isPending} onClick={() => remove.mutate()}>
+              {t('settings.removeLogo')}
+            </Button>
+          )}
+        </div>
       </div>
-    </div>
+    </Section>
   )
 }

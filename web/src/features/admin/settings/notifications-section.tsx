@@ -64,18 +64,14 @@ const ChatSwitches = ({ isReady, form }: ChannelProps & { readonly isReady: bool
   )
 }
 
-interface FieldProps extends ChannelProps {
-  readonly name: NotificationKey
-}
-
-const Field = (props: FieldProps) => {
-  const { name, form } = props
+const Field = ({ name, form }: ChannelProps & { readonly name: NotificationKey }) => {
   const { t } = useTexts()
   const { settings, changes, onChange } = form
   const { isSet = false, locked = false } = settings.settings[name] ?? {}
   const common = { ...form.text(name), dir: 'ltr', maxLength: 1_000 }
   if (!settingTable[name].secret) return <TextInput {...common} autoComplete="off" />
-  const placeholder = changes[name] === null ? 'settings.secretRemoved' : isSet && 'settings.secretSet'
+  const isRemoved = changes[name] === null
+  const placeholder = isRemoved ? 'settings.secretRemoved' : isSet && 'settings.secretSet'
   return (
     <div>
       <PasswordInput
@@ -86,26 +82,19 @@ const Field = (props: FieldProps) => {
         placeholder={placeholder ? t(placeholder) : ''}
         visibilityToggleButtonProps={{ 'aria-label': t('settings.showSecret', { field: common.label }) }}
       />
-      {!locked && <SecretActions {...props} label={common.label} />}
-    </div>
-  )
-}
-
-const SecretActions = ({ name, form, label }: FieldProps & { readonly label: string }) => {
-  const { t } = useTexts()
-  const { settings, changes, onChange } = form
-  const isSet = settings.settings[name]?.isSet === true
-  return (
-    <div className="actions">
-      {name === 'webhookSecret' && (
-        <Button variant="subtle" onClick={() => onChange({ [name]: newSecret() })}>
-          {t('settings.makeSecret')}
-        </Button>
-      )}
-      {isSet && changes[name] !== null && (
-        <Button variant="subtle" onClick={() => onChange({ [name]: null })}>
-          {t('settings.removeSecret', { field: label })}
-        </Button>
+      {!locked && (
+        <div className="actions">
+          {name === 'webhookSecret' && (
+            <Button variant="subtle" onClick={() => onChange({ [name]: newSecret() })}>
+              {t('settings.makeSecret')}
+            </Button>
+          )}
+          {isSet && !isRemoved && (
+            <Button variant="subtle" onClick={() => onChange({ [name]: null })}>
+              {t('settings.removeSecret', { field: common.label })}
+            </Button>
+          )}
+        </div>
       )}
     </div>
   )
@@ -133,20 +122,10 @@ interface MessengerTestProps extends ChannelProps {
   readonly missing: readonly NotificationKey[]
 }
 
-/** Names what is missing, once something has been entered. */
-const Incomplete = ({ channel, missing, form }: MessengerTestProps) => {
-  const { t, i18n } = useTexts()
-  if (missing.length === 0) return null
-  const fields = new Intl.ListFormat(i18n.language).format(missing.map((key) => form.field(key).label))
-  const isBegun = missing.length < channelSettings[channel].length
-  return <p className="soft">{isBegun ? t('messengerTest.missing', { fields }) : t('messengerTest.incomplete')}</p>
-}
-
 /** Saves what was typed, sends a message and reports the result: in plain words and in those of the other side. */
-const MessengerTest = (props: MessengerTestProps) => {
-  const { channel, missing, form, onSaved } = props
+const MessengerTest = ({ channel, missing, form, onSaved }: MessengerTestProps) => {
   const { changes } = form
-  const { t } = useTexts()
+  const { t, i18n } = useTexts()
   const client = useQueryClient()
   const isChanged = Object.keys(changes).length > 0
   const test = useAction({
@@ -159,12 +138,16 @@ const MessengerTest = (props: MessengerTestProps) => {
     },
   })
   const { data, error } = test
+  const fields = new Intl.ListFormat(i18n.language).format(missing.map((key) => form.field(key).label))
+  const isBegun = missing.length < channelSettings[channel].length
   return (
     <div className={`stack ${style.test}`}>
       <ActionButton Icon={IconSend} disabled={missing.length > 0} loading={test.isPending} onClick={test.mutate}>
         {t(isChanged ? 'messengerTest.saveAndSend' : 'messengerTest.send')}
       </ActionButton>
-      <Incomplete {...props} />
+      {missing.length > 0 && (
+        <p className="soft">{isBegun ? t('messengerTest.missing', { fields }) : t('messengerTest.incomplete')}</p>
+      )}
       <div role="status">
         {data?.channels.map((tested) => (
           <p key={tested.channel} data-outcome={tested.outcome}>

@@ -56,27 +56,43 @@ interface ColumnsProps {
 }
 
 const Columns = ({ settings, changes, setChanges }: ColumnsProps) => {
+  const { t } = useTexts()
+  const client = useQueryClient()
   const { tab = 'look' } = useSearch({ from: '/admin/settings' })
   const form = useSettingsForm(settings, changes, (more) => setChanges((now) => onlySet({ ...now, ...more })))
   const Tab = tabs[tab]
   // What was typed meanwhile stays.
   const onSaved = (sent: Changes) => setChanges((now) => (now === sent ? {} : now))
+  const save = useAction({
+    run: async () => {
+      const saved = await adminCall('PATCH /api/admin/settings', { body: changes })
+      client.setQueryData(settingsQuery.queryKey, saved)
+      onSaved(changes)
+    },
+    done: () => t('settings.saved'),
+    failed: t('settings.failed'),
+  })
   return (
     <div className={`stack ${style.columns}`}>
       <div className={section.sections}>
         <Tab form={form} onSaved={onSaved} onReplaced={() => setChanges({})} />
-        <SaveBar changes={changes} onSaved={onSaved} />
+        {Object.keys(changes).length > 0 && (
+          <div className={`${style.bar} actions`}>
+            <Button size="md" loading={save.isPending} onClick={() => save.mutate()}>
+              {t('settings.save')}
+            </Button>
+            <Button size="md" variant="subtle" onClick={() => onSaved(changes)}>
+              {t('settings.discard')}
+            </Button>
+          </div>
+        )}
       </div>
       {(tab === 'look' || tab === 'texts') && <Preview form={form} />}
     </div>
   )
 }
 
-interface TabProps extends ChannelProps {
-  readonly onReplaced: () => void
-}
-
-const tabs: Readonly<Record<SettingsTab, ComponentType<TabProps>>> = {
+const tabs: Readonly<Record<SettingsTab, ComponentType<ChannelProps & { readonly onReplaced: () => void }>>> = {
   look: LookSection,
   texts: TextsSection,
   consents: (props) => (
@@ -95,31 +111,6 @@ const tabs: Readonly<Record<SettingsTab, ComponentType<TabProps>>> = {
     </>
   ),
   technical: TechnicalSection,
-}
-
-const SaveBar = ({ changes, onSaved }: Pick<ChannelProps, 'onSaved'> & { readonly changes: Changes }) => {
-  const { t } = useTexts()
-  const client = useQueryClient()
-  const save = useAction({
-    run: async () => {
-      const saved = await adminCall('PATCH /api/admin/settings', { body: changes })
-      client.setQueryData(settingsQuery.queryKey, saved)
-      onSaved(changes)
-    },
-    done: () => t('settings.saved'),
-    failed: t('settings.failed'),
-  })
-  if (Object.keys(changes).length === 0) return null
-  return (
-    <div className={`${style.bar} actions`}>
-      <Button size="md" loading={save.isPending} onClick={() => save.mutate()}>
-        {t('settings.save')}
-      </Button>
-      <Button size="md" variant="subtle" onClick={() => onSaved(changes)}>
-        {t('settings.discard')}
-      </Button>
-    </div>
-  )
 }
 
 /** The upload page in a phone, as it will look. */

@@ -1,6 +1,6 @@
 import { ActionIcon, Switch } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPencil } from '@tabler/icons-react'
-import { type MouseEvent, useLayoutEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 import type { Answer, Input } from '#web/api/client.ts'
 import { announce } from '#web/components/announcer.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
@@ -30,33 +30,11 @@ interface PlatformRowProps {
   readonly onEdit: (platform: Platform) => void
 }
 
-export const PlatformRow = ({ platform, place, onEdit }: PlatformRowProps) => {
+export const PlatformRow = ({ platform, place: { n, count }, onEdit }: PlatformRowProps) => {
   const { t } = useTexts()
   const { platform_id: id, display_name: name } = platform
   const change = useChangePlatform(id, t('settings.saved'))
-  return (
-    <li className={style.platform}>
-      <Switch
-        label={name}
-        checked={platform.is_active}
-        onChange={(event) => change.mutate({ is_active: event.currentTarget.checked })}
-      />
-      <MoveButtons id={id} name={name} place={place} />
-      <ActionIcon color="reseda" aria-label={t('settings.editPlatform', { name })} onClick={() => onEdit(platform)}>
-        <IconPencil size={18} />
-      </ActionIcon>
-    </li>
-  )
-}
-
-interface MoveButtonsProps {
-  readonly id: number
-  readonly name: string
-  readonly place: PlatformRowProps['place']
-}
-
-const MoveButtons = ({ id, name, place: { n, count } }: MoveButtonsProps) => {
-  const { t } = useTexts()
+  const move = useChangePlatform(id)
   const pressed = useRef<HTMLElement>(null)
   // Moving an element in the document takes the focus from it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the row has moved
@@ -64,7 +42,6 @@ const MoveButtons = ({ id, name, place: { n, count } }: MoveButtonsProps) => {
     pressed.current?.focus()
     pressed.current = null
   }, [n])
-  const move = useChangePlatform(id)
   const moveTo = (position: number) => (event: MouseEvent<HTMLElement>) => {
     if (position < 1 || position > count || move.isPending) return
     pressed.current = event.currentTarget
@@ -78,20 +55,23 @@ const MoveButtons = ({ id, name, place: { n, count } }: MoveButtonsProps) => {
       },
     )
   }
-  const moves = [
-    { text: 'settings.platformUp', icon: <IconArrowUp size={18} />, to: n - 1 },
-    { text: 'settings.platformDown', icon: <IconArrowDown size={18} />, to: n + 1 },
-  ] as const
-  return moves.map(({ text, icon, to }) => (
-    <ActionIcon
-      key={text}
-      variant="subtle"
-      size={44}
-      aria-label={t(text, { name })}
-      aria-disabled={to < 1 || to > count}
-      onClick={moveTo(to)}
-    >
+  const moveButton = (text: 'settings.platformUp' | 'settings.platformDown', to: number, icon: ReactNode) => (
+    <ActionIcon aria-label={t(text, { name })} aria-disabled={to < 1 || to > count} onClick={moveTo(to)}>
       {icon}
     </ActionIcon>
-  ))
+  )
+  return (
+    <li className={style.platform}>
+      <Switch
+        label={name}
+        checked={platform.is_active}
+        onChange={(event) => change.mutate({ is_active: event.currentTarget.checked })}
+      />
+      {moveButton('settings.platformUp', n - 1, <IconArrowUp size={18} />)}
+      {moveButton('settings.platformDown', n + 1, <IconArrowDown size={18} />)}
+      <ActionIcon color="reseda" aria-label={t('settings.editPlatform', { name })} onClick={() => onEdit(platform)}>
+        <IconPencil size={18} />
+      </ActionIcon>
+    </li>
+  )
 }

@@ -58,39 +58,16 @@ const OfferedLanguages = ({ form }: SectionProps) => {
   )
 }
 
-interface InLanguage extends SectionProps {
-  readonly language: Language
-}
-
 /** Name and contact before they are saved. */
 const typed = ({ siteName, contact }: Changes) => ({ ...(siteName && { siteName }), ...(contact && { contact }) })
 
-interface DraftButtonProps extends Pick<InLanguage, 'language'> {
-  readonly changes: Changes
-  readonly onDraft: (text: string) => void
+interface PageTextProps extends SectionProps {
+  readonly page: 'imprint' | 'privacy'
+  readonly language: Language
 }
 
-/** Begins the privacy page with a text that fits the settings. */
-const DraftButton = ({ changes, language, onDraft }: DraftButtonProps) => {
+const PageText = ({ form, page, language }: PageTextProps) => {
   const { t } = useTexts()
-  const draft = useAction({
-    run: () =>
-      adminCall('GET /api/admin/settings/privacy-draft', {
-        query: { language: language === 'de' ? 'de' : 'en', ...typed(changes) },
-      }),
-    onDone: (answer) => onDraft(answer.text),
-    failed: t('settings.draftFailed'),
-  })
-  return (
-    <div className="actions">
-      <Button variant="default" loading={draft.isPending} onClick={() => draft.mutate()}>
-        {t('settings.draft')}
-      </Button>
-    </div>
-  )
-}
-
-const PageText = ({ form, page, language }: InLanguage & { page: 'imprint' | 'privacy' }) => {
   const value = form.get(page) ?? null
   const isAddress = typeof value === 'string'
   const texts: LanguageTexts | null = isAddress ? null : value
@@ -101,6 +78,14 @@ const PageText = ({ form, page, language }: InLanguage & { page: 'imprint' | 'pr
     const address = others === null && /^https?:\/\/\S*$/.test(typed)
     form.onChange({ [page]: address ? typed : withText(texts, language, typed || undefined) })
   }
+  const draft = useAction({
+    run: () => {
+      const query = { language: language === 'de' ? 'de' : 'en', ...typed(form.changes) } as const
+      return adminCall('GET /api/admin/settings/privacy-draft', { query })
+    },
+    onDone: (answer) => set(answer.text),
+    failed: t('settings.draftFailed'),
+  })
   return (
     <>
       <Textarea
@@ -112,7 +97,14 @@ const PageText = ({ form, page, language }: InLanguage & { page: 'imprint' | 'pr
         value={text}
         onChange={(event) => set(event.currentTarget.value)}
       />
-      {page === 'privacy' && text === '' && <DraftButton changes={form.changes} language={language} onDraft={set} />}
+      {/* Begins the privacy page with a text that fits the settings. */}
+      {page === 'privacy' && text === '' && (
+        <div className="actions">
+          <Button variant="default" loading={draft.isPending} onClick={() => draft.mutate()}>
+            {t('settings.draft')}
+          </Button>
+        </div>
+      )}
     </>
   )
 }
