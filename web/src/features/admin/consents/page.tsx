@@ -54,6 +54,7 @@ export const ConsentsPage = () => {
 
 const ConsentFilter = ({ search }: { search: ConsentSearch }) => {
   const { t } = useTexts()
+  const { data: platforms = [] } = useQuery(allPlatforms)
   const navigate = useNavigate()
   const set = (change: ConsentSearch) =>
     void navigate({ to: '/admin/consents', search: { ...search, ...change }, replace: true })
@@ -70,7 +71,15 @@ const ConsentFilter = ({ search }: { search: ConsentSearch }) => {
           set({ workshop: value === 'yes' || value === 'no' ? value : undefined })
         }
       />
-      <PlatformSelect platform={search.platform} onChange={(platform) => set({ platform })} />
+      <NativeSelect
+        label={t('consents.platform')}
+        value={search.platform ?? ''}
+        data={[
+          { value: '', label: t('consents.anyPlatform') },
+          ...platforms.map(({ platform_id, display_name }) => ({ value: String(platform_id), label: display_name })),
+        ]}
+        onChange={({ currentTarget: { value } }) => set({ platform: value === '' ? undefined : Number(value) })}
+      />
       <NativeSelect
         label={t('consents.platformState')}
         value={search.inForce ?? ''}
@@ -78,27 +87,6 @@ const ConsentFilter = ({ search }: { search: ConsentSearch }) => {
         onChange={({ currentTarget: { value } }) => set({ inForce: value === 'no' ? value : undefined })}
       />
     </div>
-  )
-}
-
-interface PlatformSelectProps {
-  readonly platform: number | undefined
-  readonly onChange: (platform: number | undefined) => void
-}
-
-const PlatformSelect = ({ platform, onChange }: PlatformSelectProps) => {
-  const { t } = useTexts()
-  const { data: platforms = [] } = useQuery(allPlatforms)
-  return (
-    <NativeSelect
-      label={t('consents.platform')}
-      value={platform ?? ''}
-      data={[
-        { value: '', label: t('consents.anyPlatform') },
-        ...platforms.map(({ platform_id, display_name }) => ({ value: String(platform_id), label: display_name })),
-      ]}
-      onChange={({ currentTarget: { value } }) => onChange(value === '' ? undefined : Number(value))}
-    />
   )
 }
 

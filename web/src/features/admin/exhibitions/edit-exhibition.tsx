@@ -18,30 +18,23 @@ interface Edited {
   readonly revision: number
 }
 
-const useSave = ({ id }: Exhibition, onSaved: (sent: Edited, revision: number) => void) => {
+/** Sends only what was typed; after a change by another account it asks first. */
+export const EditExhibition = ({ exhibition }: { readonly exhibition: Exhibition }) => {
+  const { id, revision, slug } = exhibition
   const { t } = useTexts()
-  return useAction({
+  const [edited, setEdited] = useState<Edited>()
+  const save = useAction({
     run: async (sent: Edited) => {
-      const { exhibition } = await adminCall('PATCH /api/admin/exhibitions/{id}', {
+      const { exhibition: saved } = await adminCall('PATCH /api/admin/exhibitions/{id}', {
         params: { id: String(id) },
         body: { ...changeFrom(sent.changes), revision: sent.revision },
       })
-      onSaved(sent, exhibition.revision)
-      return exhibition
+      // What was typed meanwhile stays.
+      setEdited((now) => (now && now.changes !== sent.changes ? { ...now, revision: saved.revision } : undefined))
+      return saved
     },
     done: ({ name }) => t('exhibitions.saved', { name }),
   })
-}
-
-/** Sends only what was typed; after a change by another account it asks first. */
-export const EditExhibition = ({ exhibition }: { readonly exhibition: Exhibition }) => {
-  const { t } = useTexts()
-  const [edited, setEdited] = useState<Edited>()
-  // What was typed meanwhile stays.
-  const save = useSave(exhibition, (sent, saved) =>
-    setEdited((now) => (now && now.changes !== sent.changes ? { ...now, revision: saved } : undefined)),
-  )
-  const { revision, slug } = exhibition
   const isConflict = isCode(save.error, 'EXHIBITION_CHANGED')
   const onChange = (change: Partial<Draft>) =>
     setEdited((now) => ({ revision: now?.revision ?? revision, changes: { ...now?.changes, ...change } }))
@@ -51,6 +44,11 @@ export const EditExhibition = ({ exhibition }: { readonly exhibition: Exhibition
   }
   const fields = { draft: { ...draftOf(exhibition), ...edited?.changes }, error: save.error, onChange }
   const isMain = slug === mainExhibition
+  const discardButton = (
+    <Button size="md" variant="subtle" onClick={discard}>
+      {t('exhibitions.discard')}
+    </Button>
+  )
   return (
     <Section id="edit" title={t('exhibitions.edit')}>
       <Form
@@ -59,7 +57,7 @@ export const EditExhibition = ({ exhibition }: { readonly exhibition: Exhibition
         action={save}
         error={isConflict ? null : errorBeside(save.error, ['name', 'accessCode', ...timeFields])}
         onSubmit={() => edited && save.mutate(edited)}
-        aside={edited && !isConflict && <DiscardButton onClick={discard} />}
+        aside={edited && !isConflict && discardButton}
       >
         {!isMain && <NameField value={fields.draft.name} error={save.error} onChange={(name) => onChange({ name })} />}
         <TimeFields {...fields} isMain={isMain} />
@@ -73,20 +71,11 @@ export const EditExhibition = ({ exhibition }: { readonly exhibition: Exhibition
               <Button onClick={() => edited && save.mutate({ ...edited, revision })}>
                 {t('exhibitions.saveAnyway')}
               </Button>
-              <DiscardButton onClick={discard} />
+              {discardButton}
             </div>
           </Note>
         )}
       </Form>
     </Section>
-  )
-}
-
-const DiscardButton = ({ onClick }: { readonly onClick: () => void }) => {
-  const { t } = useTexts()
-  return (
-    <Button size="md" variant="subtle" onClick={onClick}>
-      {t('exhibitions.discard')}
-    </Button>
   )
 }

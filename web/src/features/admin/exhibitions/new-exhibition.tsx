@@ -63,7 +63,21 @@ export const NewExhibition = ({ exhibitions }: { readonly exhibitions: readonly 
         onSubmit={() => create.mutate(typed)}
       >
         <NameField value={typed.name} error={create.error} onChange={rename} />
-        <SlugInput value={typed.slug} error={errorAt(create.error, 'slug')} onChange={(slug) => set({ slug })} />
+        <TextInput
+          label={t('exhibitions.slug')}
+          description={t('exhibitions.slugHint', { slug: typed.slug || '…' })}
+          value={typed.slug}
+          dir="ltr"
+          minLength={2}
+          maxLength={maxSlug}
+          pattern="[a-z0-9\-]+"
+          title={t('exhibitions.slugRule')}
+          required
+          spellCheck={false}
+          autoCapitalize="none"
+          error={errorAt(create.error, 'slug')}
+          onChange={({ currentTarget }) => set({ slug: currentTarget.value.toLowerCase().replace(/\s/g, '-') })}
+        />
         <div className={section.fields}>
           {(['opensAt', 'closesAt'] as const).map((field) => (
             <TimeInput
@@ -88,32 +102,5 @@ export const NewExhibition = ({ exhibitions }: { readonly exhibitions: readonly 
         )}
       </Form>
     </Section>
-  )
-}
-
-interface SlugInputProps {
-  readonly value: string
-  readonly error: string | undefined
-  readonly onChange: (slug: string) => void
-}
-
-const SlugInput = ({ value, error, onChange }: SlugInputProps) => {
-  const { t } = useTexts()
-  return (
-    <TextInput
-      label={t('exhibitions.slug')}
-      description={t('exhibitions.slugHint', { slug: value || '…' })}
-      value={value}
-      dir="ltr"
-      minLength={2}
-      maxLength={maxSlug}
-      pattern="[a-z0-9\-]+"
-      title={t('exhibitions.slugRule')}
-      required
-      spellCheck={false}
-      autoCapitalize="none"
-      error={error}
-      onChange={({ currentTarget }) => onChange(currentTarget.value.toLowerCase().replace(/\s/g, '-'))}
-    />
   )
 }

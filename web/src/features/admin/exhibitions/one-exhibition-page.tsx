@@ -141,7 +141,7 @@ const EndNow = ({ exhibition: { id, name, revision } }: OneProps) => {
       action={t('exhibitions.endNow')}
       question={t('exhibitions.endNowTitle', { name })}
       pending={end.isPending}
-      onConfirm={() => end.mutate()}
+      onConfirm={end.mutate}
     />
   )
 }
@@ -165,7 +165,7 @@ const Delete = ({ exhibition: { id, name } }: OneProps) => {
       action={t('exhibitions.delete')}
       question={t('exhibitions.deleteTitle', { name })}
       pending={remove.isPending}
-      onConfirm={() => remove.mutate()}
+      onConfirm={remove.mutate}
     />
   )
 }

@@ -9,7 +9,6 @@ import {
   useChildMatches,
   useRouter,
 } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { Note } from '#web/components/note.tsx'
 import { MessagePage } from '#web/components/pages/message-page.tsx'
 import { PageFrame } from '#web/components/pages/page-frame.tsx'
@@ -33,6 +32,7 @@ const waiting = (
 export const AdminFrame = () => {
   const { t } = useTexts()
   const { data, error, refetch } = useQuery(session)
+  const page = useChildMatches({ select: ([child]) => child?.id })
   if (data?.state === 'setup') return <SetupPage needsCode={data.needsCode} />
   if (data?.state === 'login') return <LoginPage ended={data.ended ?? false} />
   if (data?.state === 'open' && data.user.requiresPasswordChange) return <PasswordPage />
@@ -46,10 +46,17 @@ export const AdminFrame = () => {
   if (data?.state === 'open')
     return (
       <Shell user={data.user}>
-        {data.passwordIsCommon && <CommonPassword />}
-        <WithinFrame>
+        {data.passwordIsCommon && (
+          <Note kind="warning" title={t('account.commonPassword')}>
+            <p>
+              <Link to="/admin/account">{t('account.changeCommonPassword')}</Link>
+            </p>
+          </Note>
+        )}
+        {/* An error in one page keeps the frame, and the way to the other pages. */}
+        <CatchBoundary getResetKey={() => page} errorComponent={FailedPage}>
           <Outlet />
-        </WithinFrame>
+        </CatchBoundary>
         <Reauthentication />
       </Shell>
     )
@@ -64,16 +71,6 @@ export const AdminFrame = () => {
         </Button>
       }
     />
-  )
-}
-
-/** An error in one page keeps the frame, and the way to the other pages. */
-const WithinFrame = ({ children }: { children: ReactNode }) => {
-  const page = useChildMatches({ select: ([child]) => child?.id })
-  return (
-    <CatchBoundary getResetKey={() => page} errorComponent={FailedPage}>
-      {children}
-    </CatchBoundary>
   )
 }
 
@@ -99,17 +96,5 @@ const FailedPage = ({ reset }: ErrorComponentProps) => {
         </Button>
       </div>
     </>
-  )
-}
-
-/** After each login, until the password was changed. */
-const CommonPassword = () => {
-  const { t } = useTexts()
-  return (
-    <Note kind="warning" title={t('account.commonPassword')}>
-      <p>
-        <Link to="/admin/account">{t('account.changeCommonPassword')}</Link>
-      </p>
-    </Note>
   )
 }

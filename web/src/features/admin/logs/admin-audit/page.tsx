@@ -109,6 +109,8 @@ const failed = ['login', 'confirm_password', 'change_password', 'confirm_totp', 
 
 const AdminAuditFilter = ({ search }: { readonly search: AdminAuditSearch }) => {
   const { t } = useTexts()
+  const { actionText } = useEntryTexts()
+  const { data: actors = [] } = useQuery(auditActors)
   const navigate = useNavigate()
   const set = (name: keyof AdminAuditSearch, value: string) =>
     void navigate({ to: '/admin/admin-audit', search: { ...search, [name]: value || undefined }, replace: true })
@@ -120,53 +122,33 @@ const AdminAuditFilter = ({ search }: { readonly search: AdminAuditSearch }) => 
       onSearch={(value) => set(name, value)}
     />
   )
-  return (
-    <search className={section.fields}>
-      <SearchField label={t('adminAudit.search')} value={search.q} onSearch={(q) => set('q', q)} />
-      <ActorSelect value={search.actor ?? ''} onChange={(value) => set('actor', value)} />
-      <ActionSelect value={search.action ?? ''} onChange={(value) => set('action', value)} />
-      {day('from')}
-      {day('to')}
-    </search>
-  )
-}
-
-interface SelectProps {
-  readonly value: string
-  readonly onChange: (value: string) => void
-}
-
-const ActorSelect = ({ value, onChange }: SelectProps) => {
-  const { t } = useTexts()
-  const { data = [] } = useQuery(auditActors)
-  const known = value === '' || data.includes(value) ? data : [value, ...data]
-  return (
-    <NativeSelect
-      label={t('adminAudit.who')}
-      value={value}
-      data={[{ value: '', label: t('adminAudit.anybody') }, ...known]}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  )
-}
-
-const ActionSelect = ({ value, onChange }: SelectProps) => {
-  const { t } = useTexts()
-  const { actionText } = useEntryTexts()
-  const actions = [
+  /** What the address asks for can be chosen, too. */
+  const withAsked = (values: readonly string[], asked = '') =>
+    asked === '' || values.includes(asked) ? values : [asked, ...values]
+  const known = [
     ...Object.keys(t('adminAudit.action', { returnObjects: true })),
     ...failed.map((action) => `${action}_failed`),
   ]
-  const known = value === '' || actions.includes(value) ? actions : [value, ...actions]
-  const options = known
+  const actions = withAsked(known, search.action)
     .map((action) => ({ value: action, label: actionText(action) }))
     .sort((one, other) => one.label.localeCompare(other.label))
   return (
-    <NativeSelect
-      label={t('auditLog.what')}
-      value={value}
-      data={[{ value: '', label: t('auditLog.anything') }, ...options]}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
+    <search className={section.fields}>
+      <SearchField label={t('adminAudit.search')} value={search.q} onSearch={(q) => set('q', q)} />
+      <NativeSelect
+        label={t('adminAudit.who')}
+        value={search.actor ?? ''}
+        data={[{ value: '', label: t('adminAudit.anybody') }, ...withAsked(actors, search.actor)]}
+        onChange={(event) => set('actor', event.currentTarget.value)}
+      />
+      <NativeSelect
+        label={t('auditLog.what')}
+        value={search.action ?? ''}
+        data={[{ value: '', label: t('auditLog.anything') }, ...actions]}
+        onChange={(event) => set('action', event.currentTarget.value)}
+      />
+      {day('from')}
+      {day('to')}
+    </search>
   )
 }

@@ -34,6 +34,13 @@ const Entries = ({ log }: { log: AuditLog }) => {
   const { t } = useTexts()
   const search = useSearch({ from: '/admin/audit-log' })
   const { totalActions, actionsByType, lastAction } = log.stats
+  const navigate = useNavigate()
+  const set = (name: keyof AuditSearch, value: string) =>
+    void navigate({ to: '/admin/audit-log', search: { ...search, [name]: value || undefined }, replace: true })
+  const actions = Object.entries(actionsByType).map(([name, count]) => ({
+    value: name,
+    label: `${t(`auditLog.action.${name as ActionText}`)} (${number(count)})`,
+  }))
   return (
     <div className={section.sections}>
       <StatRow
@@ -44,7 +51,15 @@ const Entries = ({ log }: { log: AuditLog }) => {
         ]}
       />
       <section className={section.section} aria-label={t('nav.auditLog')}>
-        <AuditFilter search={search} counts={actionsByType} />
+        <search className={section.fields}>
+          <SearchField label={t('auditLog.search')} value={search.q} onSearch={(q) => set('q', q)} />
+          <NativeSelect
+            label={t('auditLog.what')}
+            value={search.action ?? ''}
+            data={[{ value: '', label: t('auditLog.anything') }, ...actions]}
+            onChange={(event) => set('action', event.currentTarget.value)}
+          />
+        </search>
         <AuditTable search={search} log={log} />
       </section>
     </div>
@@ -52,36 +67,6 @@ const Entries = ({ log }: { log: AuditLog }) => {
 }
 
 type ActionText = keyof typeof adminTexts.auditLog.action
-
-interface AuditFilterProps {
-  readonly search: AuditSearch
-  /** Entries by action. */
-  readonly counts: Readonly<Record<string, number>>
-}
-
-const AuditFilter = ({ search, counts }: AuditFilterProps) => {
-  const { t } = useTexts()
-  const navigate = useNavigate()
-  const set = (name: keyof AuditSearch, value: string) =>
-    void navigate({ to: '/admin/audit-log', search: { ...search, [name]: value || undefined }, replace: true })
-  return (
-    <search className={section.fields}>
-      <SearchField label={t('auditLog.search')} value={search.q} onSearch={(q) => set('q', q)} />
-      <NativeSelect
-        label={t('auditLog.what')}
-        value={search.action ?? ''}
-        data={[
-          { value: '', label: t('auditLog.anything') },
-          ...Object.entries(counts).map(([name, count]) => ({
-            value: name,
-            label: `${t(`auditLog.action.${name as ActionText}`)} (${number(count)})`,
-          })),
-        ]}
-        onChange={(event) => set('action', event.currentTarget.value)}
-      />
-    </search>
-  )
-}
 
 /** More rows make the page slow without being read. */
 const maxRows = 300
