@@ -36,7 +36,13 @@ export const OverviewPage = () => {
         {(data) => (
           <>
             {isNew(data) ? <FirstSteps overview={data} /> : <Parts overview={data} />}
-            <Running release={data} />
+            {/* What runs (D93). */}
+            <p className={`soft ${style.running}`} title={data.commit ?? undefined}>
+              Werkschau {data.version} ·{' '}
+              {data.commit
+                ? t('overview.commit', { commit: data.commit.slice(0, commitShown) })
+                : t('overview.unknownCommit')}
+            </p>
           </>
         )}
       </Loaded>
@@ -45,17 +51,6 @@ export const OverviewPage = () => {
 }
 
 const commitShown = 12
-
-/** What runs (D93). */
-const Running = ({ release: { version, commit } }: { release: Pick<Overview, 'version' | 'commit'> }) => {
-  const { t } = useTexts()
-  const short = commit?.slice(0, commitShown)
-  return (
-    <p className={`soft ${style.running}`} title={commit ?? undefined}>
-      Werkschau {version} · {short ? t('overview.commit', { commit: short }) : t('overview.unknownCommit')}
-    </p>
-  )
-}
 
 /** As large as the content it reserves space for. */
 const Loading = () => (

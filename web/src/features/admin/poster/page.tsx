@@ -58,12 +58,16 @@ const usePosterTexts = () => {
 export const PosterPage = () => {
   const { t } = useTexts()
   const settings = useQuery(uploadSettings)
-  const texts = usePosterTexts()
+  const { edit, ...texts } = usePosterTexts()
   const own = useOwnExhibitions()
   const home = own.some(({ slug }) => slug === mainExhibition) ? undefined : own[0]?.slug
   const { exhibition = home } = useSearch({ from: '/admin/poster' })
   const path = exhibition === undefined ? '' : `e/${exhibition}`
   const url = settings.data?.uploadUrl
+  const print = () => {
+    recordPrinted()
+    window.print()
+  }
   return (
     <>
       <style>{paper}</style>
@@ -72,61 +76,41 @@ export const PosterPage = () => {
       </div>
       <div className={`stack ${style.page}`}>
         <div className={`${section.section} ${style.form}`}>
-          <Fields {...texts} />
+          <Choice
+            label={t('poster.language')}
+            value={texts.language}
+            values={adminLanguages}
+            textOf={(each) => languageNames[each]}
+            onChange={(language) => edit({ language })}
+          />
+          <TextInput
+            label={t('poster.host')}
+            maxLength={60}
+            value={texts.host}
+            onChange={({ currentTarget: { value } }) => edit({ host: value })}
+          />
+          <TextInput
+            label={t('poster.heading')}
+            maxLength={80}
+            value={texts.heading}
+            onChange={({ currentTarget: { value } }) => edit({ heading: value })}
+          />
           {url !== undefined && isOwnMachine(url) && <Unreachable url={url} />}
-          <PrintButton disabled={url === undefined} />
+          <Button
+            className={style.print}
+            size="md"
+            leftSection={<IconPrinter size={20} aria-hidden="true" />}
+            disabled={url === undefined}
+            onClick={print}
+          >
+            {t('poster.print')}
+          </Button>
         </div>
         <Loaded query={settings} placeholder={600}>
           {({ uploadUrl }) => <Poster {...texts} url={uploadUrl} path={path} />}
         </Loaded>
       </div>
     </>
-  )
-}
-
-const Fields = ({ language, heading, host, edit }: ReturnType<typeof usePosterTexts>) => {
-  const { t } = useTexts()
-  return (
-    <>
-      <Choice
-        label={t('poster.language')}
-        value={language}
-        values={adminLanguages}
-        textOf={(each) => languageNames[each]}
-        onChange={(chosen) => edit({ language: chosen })}
-      />
-      <TextInput
-        label={t('poster.host')}
-        maxLength={60}
-        value={host}
-        onChange={({ currentTarget: { value } }) => edit({ host: value })}
-      />
-      <TextInput
-        label={t('poster.heading')}
-        maxLength={80}
-        value={heading}
-        onChange={({ currentTarget: { value } }) => edit({ heading: value })}
-      />
-    </>
-  )
-}
-
-const PrintButton = ({ disabled }: { readonly disabled: boolean }) => {
-  const { t } = useTexts()
-  const print = () => {
-    recordPrinted()
-    window.print()
-  }
-  return (
-    <Button
-      className={style.print}
-      size="md"
-      leftSection={<IconPrinter size={20} aria-hidden="true" />}
-      disabled={disabled}
-      onClick={print}
-    >
-      {t('poster.print')}
-    </Button>
   )
 }
 
@@ -156,25 +140,10 @@ interface PosterProps {
 /** The largest size at which an address fits into its line. */
 const lengthOf = ({ length }: string) => (length > 25 ? 'long' : length > 18 ? 'medium' : undefined)
 
-/** To the upload page: a code for phones, the address for those who type. */
-const Way = ({ url, scan }: { readonly url: string; readonly scan: string }) => {
-  const address = withoutScheme(url)
-  return (
-    <section className={style.way}>
-      <QRCodeSVG className={style.code} value={url} level="Q" marginSize={0} title={address} />
-      <div className={style.address}>
-        <p>{scan}</p>
-        <p className={style.url} data-length={lengthOf(address)}>
-          {breaking(address)}
-        </p>
-      </div>
-    </section>
-  )
-}
-
 /** A sheet A4 for the wall. All measures are millimetres of the paper, whatever size it is drawn in. */
 const Poster = ({ language, heading, host, url, path }: PosterProps) => {
   const words = posterWords[language]
+  const address = withoutScheme(url + path)
   return (
     <article className={style.frame} lang={language}>
       <div className={style.sheet}>
@@ -190,7 +159,16 @@ const Poster = ({ language, heading, host, url, path }: PosterProps) => {
             {heading}
           </h2>
         </div>
-        <Way url={url + path} scan={words.scan} />
+        {/* To the upload page: a code for phones, the address for those who type. */}
+        <section className={style.way}>
+          <QRCodeSVG className={style.code} value={url + path} level="Q" marginSize={0} title={address} />
+          <div className={style.address}>
+            <p>{words.scan}</p>
+            <p className={style.url} data-length={lengthOf(address)}>
+              {breaking(address)}
+            </p>
+          </div>
+        </section>
         <ol className={style.steps}>
           {words.steps.map(({ title, text }, index) => (
             <li key={title}>

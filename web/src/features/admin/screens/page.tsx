@@ -67,24 +67,18 @@ export const ScreensPage = () => {
 
 const empty = { code: '', name: '' }
 
-const usePair = () => {
-  const { t } = useTexts()
-  const [input, setInput] = useState(empty)
-  const pair = useAction({
-    run: (body: typeof empty) => adminCall('POST /api/admin/screens', { body }),
-    onDone: () => setInput(empty),
-    done: ({ screen }) => t('screens.paired', { name: screen.name }),
-  })
-  return { input, setInput, pair }
-}
-
 /** The form with the screen's code and its new name. */
 const PairScreen = ({ isFirst }: { readonly isFirst: boolean }) => {
   const { t } = useTexts()
-  const { input, setInput, pair } = usePair()
+  const [input, setInput] = useState(empty)
+  const pair = useAction({
+    run: () => adminCall('POST /api/admin/screens', { body: input }),
+    onDone: () => setInput(empty),
+    done: ({ screen }) => t('screens.paired', { name: screen.name }),
+  })
   return (
     <Section id="pair" title={t(isFirst ? 'screens.pairFirst' : 'screens.pair')}>
-      <Form autoComplete="off" submit={t('screens.pairNow')} action={pair} onSubmit={() => pair.mutate(input)}>
+      <Form autoComplete="off" submit={t('screens.pairNow')} action={pair} onSubmit={pair.mutate}>
         <ol className={style.steps}>
           <li>{t('screens.step1')}</li>
           <li>{t('screens.step2')}</li>
@@ -120,12 +114,25 @@ const stateOf = ({ isOpen, isSilent, paused }: Screen) => {
   return paused ? 'paused' : 'running'
 }
 
+type Command = (typeof screenCommands)[number]
+
 /** One screen: what it shows now, its state, and commands to it. */
 const ScreenCard = ({ screen }: { readonly screen: Screen }) => {
   const { t } = useTexts()
   const [open, setOpen] = useState(false)
-  const { name, groupId, lastSeenAt, version } = screen
+  const { id, name, groupId, lastSeenAt, version } = screen
   const state = stateOf(screen)
+  const send = useAction({
+    run: (command: Command) =>
+      adminCall('POST /api/admin/screens/{id}/commands', { params: { id: String(id) }, body: { command } }),
+    done: () => t('screens.sent', { name }),
+    failed: t('screens.notSent', { name }),
+  })
+  const button = (command: Command, Icon: TablerIcon) => (
+    <ActionButton Icon={Icon} disabled={send.isPending} onClick={() => send.mutate(command)}>
+      {t(`screens.command.${command}`)}
+    </ActionButton>
+  )
   return (
     <li className={`sheet ${section.section} ${section.paper} ${style.card}`}>
       <h2>{name}</h2>
@@ -143,35 +150,15 @@ const ScreenCard = ({ screen }: { readonly screen: Screen }) => {
         )}
         {version !== null && ` · ${t('screens.lastSeen', { time: dateTime(lastSeenAt) })}`}
       </p>
-      <Commands screen={screen} onSettings={() => setOpen(true)} />
+      <div className="actions">
+        {screen.paused ? button('resume', IconPlayerPlay) : button('pause', IconPlayerPause)}
+        {button('skip', IconPlayerSkipForward)}
+        {button('reload', IconReload)}
+        <ActionButton Icon={IconSettings} onClick={() => setOpen(true)}>
+          {t('screens.settings')}
+        </ActionButton>
+      </div>
       {open && <ScreenDialog screen={screen} onClose={() => setOpen(false)} />}
     </li>
-  )
-}
-
-type Command = (typeof screenCommands)[number]
-
-const Commands = ({ screen: { id, name, paused }, onSettings }: { screen: Screen; onSettings: () => void }) => {
-  const { t } = useTexts()
-  const send = useAction({
-    run: (command: Command) =>
-      adminCall('POST /api/admin/screens/{id}/commands', { params: { id: String(id) }, body: { command } }),
-    done: () => t('screens.sent', { name }),
-    failed: t('screens.notSent', { name }),
-  })
-  const button = (command: Command, Icon: TablerIcon) => (
-    <ActionButton Icon={Icon} disabled={send.isPending} onClick={() => send.mutate(command)}>
-      {t(`screens.command.${command}`)}
-    </ActionButton>
-  )
-  return (
-    <div className="actions">
-      {paused ? button('resume', IconPlayerPlay) : button('pause', IconPlayerPause)}
-      {button('skip', IconPlayerSkipForward)}
-      {button('reload', IconReload)}
-      <ActionButton Icon={IconSettings} onClick={onSettings}>
-        {t('screens.settings')}
-      </ActionButton>
-    </div>
   )
 }

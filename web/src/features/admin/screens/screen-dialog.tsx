@@ -55,6 +55,12 @@ export const ScreenDialog = ({ screen, onClose }: ScreenDialogProps) => {
   const [exhibitions, setExhibitions] = useState(screen.exhibitions)
   const set = (change: Partial<Screen['settings']>) => setSettings((now) => ({ ...now, ...change }))
   const save = useSave(screen, onClose)
+  const remove = useAction({
+    run: () => adminCall('DELETE /api/admin/screens/{id}', { params: { id: String(screen.id) } }),
+    onDone: onClose,
+    done: () => t('screens.removed', { name: screen.name }),
+    failed: t('screens.notRemoved', { name: screen.name }),
+  })
   return (
     <Dialog open title={t('screens.settingsOf', { name: screen.name })} onClose={onClose}>
       <Form
@@ -62,7 +68,15 @@ export const ScreenDialog = ({ screen, onClose }: ScreenDialogProps) => {
         action={save}
         error={null}
         onSubmit={() => save.mutate({ name, settings, exhibitions })}
-        aside={<Remove screen={screen} onClose={onClose} />}
+        aside={
+          <ConfirmedButton
+            title={t('screens.removeTitle', { name: screen.name })}
+            text={t('screens.removeText')}
+            onConfirm={remove.mutate}
+          >
+            {t('screens.remove')}
+          </ConfirmedButton>
+        }
       >
         <ScreenPreview settings={settings} previewPath={screen.previewPath} isSample />
         <TextInput
@@ -80,25 +94,6 @@ export const ScreenDialog = ({ screen, onClose }: ScreenDialogProps) => {
   )
 }
 
-const Remove = ({ screen: { id, name }, onClose }: ScreenDialogProps) => {
-  const { t } = useTexts()
-  const remove = useAction({
-    run: () => adminCall('DELETE /api/admin/screens/{id}', { params: { id: String(id) } }),
-    onDone: onClose,
-    done: () => t('screens.removed', { name }),
-    failed: t('screens.notRemoved', { name }),
-  })
-  return (
-    <ConfirmedButton
-      title={t('screens.removeTitle', { name })}
-      text={t('screens.removeText')}
-      onConfirm={() => remove.mutate()}
-    >
-      {t('screens.remove')}
-    </ConfirmedButton>
-  )
-}
-
 type Hours = ScreenSettings['openingHours']
 
 interface OpeningHoursFieldsProps {
@@ -111,6 +106,9 @@ const everyDay = [1, 2, 3, 4, 5, 6, 7] as const
 /** When the screen is on; outside these hours it is dark and may be silent. */
 const OpeningHoursFields = ({ hours, onChange }: OpeningHoursFieldsProps) => {
   const { t } = useTexts()
+  // At least one day: without any the screen would never be on.
+  const setDays = (days: string[]) =>
+    hours && days.length > 0 && onChange({ ...hours, days: days.map(Number).toSorted() })
   return (
     <>
       <Checkbox
@@ -121,38 +119,31 @@ const OpeningHoursFields = ({ hours, onChange }: OpeningHoursFieldsProps) => {
           onChange(checked ? { days: [...everyDay], from: '09:00', to: '18:00' } : null)
         }
       />
-      {hours && <Hours hours={hours} onChange={onChange} />}
-    </>
-  )
-}
-
-const Hours = ({ hours, onChange }: OpeningHoursFieldsProps & { readonly hours: NonNullable<Hours> }) => {
-  const { t } = useTexts()
-  // At least one day: without any the screen would never be on.
-  const setDays = (days: string[]) => days.length > 0 && onChange({ ...hours, days: days.map(Number).toSorted() })
-  return (
-    <>
-      <Chip.Group multiple value={hours.days.map(String)} onChange={setDays}>
-        <Group gap="xs" role="group" aria-label={t('screens.days')}>
-          {everyDay.map((day) => (
-            <Chip key={day} value={String(day)}>
-              {t(`screens.day.${day}`)}
-            </Chip>
-          ))}
-        </Group>
-      </Chip.Group>
-      <div className={section.fields}>
-        {(['from', 'to'] as const).map((end) => (
-          <TextInput
-            key={end}
-            type="time"
-            required
-            label={t(`screens.${end}`)}
-            value={hours[end]}
-            onChange={({ currentTarget: { value } }) => onChange({ ...hours, [end]: value })}
-          />
-        ))}
-      </div>
+      {hours && (
+        <>
+          <Chip.Group multiple value={hours.days.map(String)} onChange={setDays}>
+            <Group gap="xs" role="group" aria-label={t('screens.days')}>
+              {everyDay.map((day) => (
+                <Chip key={day} value={String(day)}>
+                  {t(`screens.day.${day}`)}
+                </Chip>
+              ))}
+            </Group>
+          </Chip.Group>
+          <div className={section.fields}>
+            {(['from', 'to'] as const).map((end) => (
+              <TextInput
+                key={end}
+                type="time"
+                required
+                label={t(`screens.${end}`)}
+                value={hours[end]}
+                onChange={({ currentTarget: { value } }) => onChange({ ...hours, [end]: value })}
+              />
+            ))}
+          </div>
+        </>
+      )}
     </>
   )
 }
@@ -231,31 +222,21 @@ const SettingsFields = ({ settings, onChange }: SettingsFieldsProps) => {
           onChange={(fit) => onChange({ fit })}
         />
       </div>
-      <Years years={settings.years} onChange={(years) => onChange({ years })} />
-      <ShownParts settings={settings} onChange={onChange} />
+      <Years settings={settings} onChange={onChange} />
+      {/* What the screen shows besides the photo. */}
+      {(['captions', 'cards', 'codes', 'pairs', 'qr'] as const).map((name) => (
+        <Checkbox
+          key={name}
+          label={t(`screens.${name}`)}
+          checked={settings[name]}
+          onChange={({ currentTarget: { checked } }) => onChange({ [name]: checked })}
+        />
+      ))}
     </>
   )
 }
 
-/** What the screen shows besides the photo. */
-const ShownParts = ({ settings, onChange }: SettingsFieldsProps) => {
-  const { t } = useTexts()
-  return (['captions', 'cards', 'codes', 'pairs', 'qr'] as const).map((name) => (
-    <Checkbox
-      key={name}
-      label={t(`screens.${name}`)}
-      checked={settings[name]}
-      onChange={({ currentTarget: { checked } }) => onChange({ [name]: checked })}
-    />
-  ))
-}
-
-interface YearsProps {
-  readonly years: ScreenSettings['years']
-  readonly onChange: (years: ScreenSettings['years']) => void
-}
-
-const Years = ({ years, onChange }: YearsProps) => {
+const Years = ({ settings: { years }, onChange }: SettingsFieldsProps) => {
   const { t } = useTexts()
   const now = new Date().getFullYear()
   return (
@@ -263,7 +244,7 @@ const Years = ({ years, onChange }: YearsProps) => {
       <Checkbox
         label={t('screens.onlyYears')}
         checked={years !== null}
-        onChange={({ currentTarget: { checked } }) => onChange(checked ? { from: now, to: now } : null)}
+        onChange={({ currentTarget: { checked } }) => onChange({ years: checked ? { from: now, to: now } : null })}
       />
       {years && (
         <div className={section.fields}>
@@ -275,7 +256,7 @@ const Years = ({ years, onChange }: YearsProps) => {
               max={9999}
               allowDecimal={false}
               value={years[end]}
-              onChange={(year) => typeof year === 'number' && onChange({ ...years, [end]: year })}
+              onChange={(year) => typeof year === 'number' && onChange({ years: { ...years, [end]: year } })}
             />
           ))}
         </div>

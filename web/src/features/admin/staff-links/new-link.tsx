@@ -25,12 +25,8 @@ interface Made {
   readonly url: string
 }
 
-interface MadeLinkProps extends Made {
-  readonly onDone: () => void
-}
-
 /** The address of a new link, shown once: the server keeps only its digest. */
-export const MadeLink = ({ name, url, onDone }: MadeLinkProps) => {
+export const MadeLink = ({ name, url, onDone }: Made & { readonly onDone: () => void }) => {
   const { t } = useTexts()
   const address = useRef<HTMLParagraphElement>(null)
   useEffect(() => address.current?.focus(), [])
@@ -68,25 +64,26 @@ const empty = () => ({
   expiresAt: toLocalTime(new Date(Date.now() + defaultDays * 86_400_000).toISOString()),
   approvesAtOnce: false,
 })
-type NewLinkInput = ReturnType<typeof empty>
 
-const useMake = (onMade: (made: Made) => void) =>
-  useAction({
-    run: async ({ expiresAt, ...input }: NewLinkInput) => {
-      const body = { ...input, expiresAt: fromLocalTime(expiresAt) }
-      const { url } = await adminCall('POST /api/admin/staff-links', { body })
-      onMade({ name: input.name.trim(), url })
-    },
-  })
+const makeLink = async (input: ReturnType<typeof empty>): Promise<Made> => {
+  const body = { ...input, expiresAt: fromLocalTime(input.expiresAt) }
+  const { url } = await adminCall('POST /api/admin/staff-links', { body })
+  return { name: input.name.trim(), url }
+}
 
 export const NewLink = ({ onMade }: { readonly onMade: (made: Made) => void }) => {
   const { t } = useTexts()
   const [input, setInput] = useState(empty)
-  const set = (change: Partial<NewLinkInput>) => setInput((now) => ({ ...now, ...change }))
-  const make = useMake((made) => {
-    setInput(empty)
-    onMade(made)
+  const set = (change: Partial<typeof input>) => setInput((now) => ({ ...now, ...change }))
+  const make = useAction({
+    run: () => makeLink(input),
+    onDone: (made) => {
+      setInput(empty)
+      onMade(made)
+    },
   })
+  const { data: all = [] } = useQuery(exhibitionsQuery)
+  const exhibitions = all.filter(({ isEnded }) => !isEnded)
   return (
     <Section id="new" title={t('staffLinks.new')}>
       <Form
@@ -94,59 +91,42 @@ export const NewLink = ({ onMade }: { readonly onMade: (made: Made) => void }) =
         submit={t('staffLinks.make')}
         action={make}
         error={errorBeside(make.error, ['name', 'expiresAt'])}
-        onSubmit={() => make.mutate(input)}
+        onSubmit={make.mutate}
       >
-        <Fields input={input} error={make.error} onChange={set} />
+        <TextInput
+          label={t('staffLinks.name')}
+          description={t('staffLinks.nameHint')}
+          value={input.name}
+          maxLength={groupTexts.name.maxLength}
+          required
+          error={errorAt(make.error, 'name')}
+          onChange={({ currentTarget: { value } }) => set({ name: value })}
+        />
+        <div className={section.fields}>
+          {exhibitions.length > 1 && (
+            <Choice
+              label={t('staffLinks.exhibition')}
+              value={input.exhibition}
+              values={exhibitions.map(({ slug }) => slug)}
+              textOf={(slug) => exhibitions.find((each) => each.slug === slug)?.name ?? slug}
+              onChange={(exhibition) => set({ exhibition })}
+            />
+          )}
+          <TimeInput
+            label={t('staffLinks.expiresAt')}
+            value={input.expiresAt}
+            required
+            error={errorAt(make.error, 'expiresAt')}
+            onChange={(expiresAt) => set({ expiresAt })}
+          />
+        </div>
+        <Checkbox
+          label={t('staffLinks.approvesAtOnce')}
+          description={t('staffLinks.approvesAtOnceHint')}
+          checked={input.approvesAtOnce}
+          onChange={({ currentTarget: { checked } }) => set({ approvesAtOnce: checked })}
+        />
       </Form>
     </Section>
-  )
-}
-
-interface FieldsProps {
-  readonly input: NewLinkInput
-  readonly error: Error | null
-  readonly onChange: (change: Partial<NewLinkInput>) => void
-}
-
-const Fields = ({ input, error, onChange }: FieldsProps) => {
-  const { t } = useTexts()
-  const { data: all = [] } = useQuery(exhibitionsQuery)
-  const exhibitions = all.filter(({ isEnded }) => !isEnded)
-  return (
-    <>
-      <TextInput
-        label={t('staffLinks.name')}
-        description={t('staffLinks.nameHint')}
-        value={input.name}
-        maxLength={groupTexts.name.maxLength}
-        required
-        error={errorAt(error, 'name')}
-        onChange={({ currentTarget: { value } }) => onChange({ name: value })}
-      />
-      <div className={section.fields}>
-        {exhibitions.length > 1 && (
-          <Choice
-            label={t('staffLinks.exhibition')}
-            value={input.exhibition}
-            values={exhibitions.map(({ slug }) => slug)}
-            textOf={(slug) => exhibitions.find((each) => each.slug === slug)?.name ?? slug}
-            onChange={(exhibition) => onChange({ exhibition })}
-          />
-        )}
-        <TimeInput
-          label={t('staffLinks.expiresAt')}
-          value={input.expiresAt}
-          required
-          error={errorAt(error, 'expiresAt')}
-          onChange={(expiresAt) => onChange({ expiresAt })}
-        />
-      </div>
-      <Checkbox
-        label={t('staffLinks.approvesAtOnce')}
-        description={t('staffLinks.approvesAtOnceHint')}
-        checked={input.approvesAtOnce}
-        onChange={({ currentTarget: { checked } }) => onChange({ approvesAtOnce: checked })}
-      />
-    </>
   )
 }

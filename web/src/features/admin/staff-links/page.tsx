@@ -85,7 +85,7 @@ const Revoke = ({ link: { id, name } }: { readonly link: StaffLink }) => {
       title={t('staffLinks.revokeTitle', { name })}
       text={t('staffLinks.revokeText')}
       loading={revoke.isPending}
-      onConfirm={() => revoke.mutate()}
+      onConfirm={revoke.mutate}
     >
       {t('staffLinks.revoke')}
     </ConfirmedButton>

@@ -17,6 +17,7 @@ import { sentenceOf, useTexts } from '#web/features/admin/texts/texts.ts'
 export const StorageMigrationPage = () => {
   const { t } = useTexts()
   const status = useQuery(migrationStatus)
+  const yesNo = (value: boolean) => t(value ? 'storageMigration.yes' : 'storageMigration.no')
   return (
     <>
       <PageTitle title={t('nav.storageMigration')} text={t('storageMigration.text')} />
@@ -24,7 +25,20 @@ export const StorageMigrationPage = () => {
         {(data) => (
           <div className={section.sections}>
             <Health />
-            <Stats status={data} />
+            <StatRow
+              stats={[
+                [
+                  t('storageMigration.active'),
+                  t(data.databaseActive ? 'storageMigration.database' : 'storageMigration.json'),
+                ],
+                [t('storageMigration.complete'), yesNo(data.migrationComplete)],
+                [t('storageMigration.backup'), yesNo(data.jsonBackupExists)],
+                [
+                  t('storageMigration.last'),
+                  data.lastMigration ? relativeTime(data.lastMigration) : t('overview.never'),
+                ],
+              ]}
+            />
             <MigrationActions status={data} />
           </div>
         )}
@@ -48,23 +62,8 @@ const Health = () => {
   return data && <Note kind="plain" icon={<IconCircleCheck />} title={t('storageMigration.healthy')} />
 }
 
-const Stats = ({ status }: { status: Status }) => {
-  const { t } = useTexts()
-  const { databaseActive, migrationComplete, jsonBackupExists, lastMigration } = status
-  const yesNo = (value: boolean) => t(value ? 'storageMigration.yes' : 'storageMigration.no')
-  return (
-    <StatRow
-      stats={[
-        [t('storageMigration.active'), t(databaseActive ? 'storageMigration.database' : 'storageMigration.json')],
-        [t('storageMigration.complete'), yesNo(migrationComplete)],
-        [t('storageMigration.backup'), yesNo(jsonBackupExists)],
-        [t('storageMigration.last'), lastMigration ? relativeTime(lastMigration) : t('overview.never')],
-      ]}
-    />
-  )
-}
-
-const useMigration = () => {
+/** Into the database, and back to JSON. */
+const MigrationActions = ({ status }: { status: Status }) => {
   const { t } = useTexts()
   const failed = t('storageMigration.failed')
   const migrate = useAction({
@@ -77,13 +76,6 @@ const useMigration = () => {
     done: ({ groupsRestored }) => t('storageMigration.rolledBack', { count: groupsRestored }),
     failed,
   })
-  return { migrate, rollback }
-}
-
-/** Into the database, and back to JSON. */
-const MigrationActions = ({ status }: { status: Status }) => {
-  const { t } = useTexts()
-  const { migrate, rollback } = useMigration()
   return (
     <ActionSection id="move" title={t('storageMigration.move')} text={t('storageMigration.moveText')}>
       <ConfirmedButton

@@ -49,25 +49,7 @@ const Binding = () => {
       <p className="soft" role="status">
         {bound ? t('chat.bound', { name: bound.name }) : t('chat.text')}
       </p>
-      {shown && (
-        <div className={`stack ${style.shown}`}>
-          <p>{t('chat.send')}</p>
-          <code className={style.code}>{shown.code.match(/.{5}/g)?.join(' ')}</code>
-          {shown.link && (
-            <Button
-              component="a"
-              href={shown.link}
-              target="_blank"
-              rel="noreferrer"
-              size="md"
-              leftSection={<IconBrandTelegram size={20} />}
-            >
-              {t('chat.open')}
-            </Button>
-          )}
-          <p className="soft">{t('chat.until', { time: dateTime(shown.expiresAt) })}</p>
-        </div>
-      )}
+      {shown && <ShownCode {...shown} />}
       <div className="actions">
         <Button size="md" variant="default" loading={make.isPending} onClick={() => make.mutate()}>
           {t(shown ? 'chat.again' : bound ? 'chat.other' : 'chat.connect')}
@@ -84,5 +66,28 @@ const Binding = () => {
         )}
       </div>
     </Section>
+  )
+}
+
+const ShownCode = ({ code, expiresAt, link }: Code) => {
+  const { t } = useTexts()
+  return (
+    <div className={`stack ${style.shown}`}>
+      <p>{t('chat.send')}</p>
+      <code className={style.code}>{code.match(/.{5}/g)?.join(' ')}</code>
+      {link && (
+        <Button
+          component="a"
+          href={link}
+          target="_blank"
+          rel="noreferrer"
+          size="md"
+          leftSection={<IconBrandTelegram size={20} />}
+        >
+          {t('chat.open')}
+        </Button>
+      )}
+      <p className="soft">{t('chat.until', { time: dateTime(expiresAt) })}</p>
+    </div>
   )
 }

@@ -61,6 +61,7 @@ const pressGroups = (platformId: number) =>
   })
 
 const PressGroups = ({ platformId }: { readonly platformId: number }) => {
+  const { t } = useTexts()
   const query = useQuery(pressGroups(platformId))
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [posted, setPosted] = useState<string>()
@@ -71,7 +72,19 @@ const PressGroups = ({ platformId }: { readonly platformId: number }) => {
     <Loaded query={query} placeholder={360}>
       {({ groups, count }) => (
         <section className={section.section} aria-labelledby="press-title">
-          <Head count={count} isAll={allChosen(groups)} onAll={(all) => setChosen(new Set(all ? idsOf(groups) : []))} />
+          <Group justify="space-between">
+            <h2 id="press-title">{t('consents.groups', { count, formatted: number(count) })}</h2>
+            {count > 0 && (
+              <Button
+                px={4}
+                variant="subtle"
+                onClick={() => setChosen(new Set(allChosen(groups) ? [] : idsOf(groups)))}
+              >
+                {t(allChosen(groups) ? 'moderation.clear' : 'press.chooseAll')}
+              </Button>
+            )}
+          </Group>
+          {count === 0 && <p className={section.empty}>{t('press.none')}</p>}
           <ul className={style.grid}>
             {groups.map((group) => (
               <PressCard
@@ -94,29 +107,6 @@ const PressGroups = ({ platformId }: { readonly platformId: number }) => {
         </section>
       )}
     </Loaded>
-  )
-}
-
-interface HeadProps {
-  readonly count: number
-  readonly isAll: boolean
-  readonly onAll: (all: boolean) => void
-}
-
-const Head = ({ count, isAll, onAll }: HeadProps) => {
-  const { t } = useTexts()
-  return (
-    <>
-      <Group justify="space-between">
-        <h2 id="press-title">{t('consents.groups', { count, formatted: number(count) })}</h2>
-        {count > 0 && (
-          <Button px={4} variant="subtle" onClick={() => onAll(!isAll)}>
-            {t(isAll ? 'moderation.clear' : 'press.chooseAll')}
-          </Button>
-        )}
-      </Group>
-      {count === 0 && <p className={section.empty}>{t('press.none')}</p>}
-    </>
   )
 }
 

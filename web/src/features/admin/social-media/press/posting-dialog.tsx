@@ -7,31 +7,27 @@ import { Form } from '#web/features/admin/shared/form/form.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
-/** Records where a group was posted. */
-const useRecordPosting = (platformId: number, onDone: () => void) => {
-  const { t } = useTexts()
-  return useAction({
-    run: ({ groupId, url }: { groupId: string; url: string }) =>
-      adminCall('POST /api/admin/groups/{groupId}/postings', { params: { groupId }, body: { platformId, url } }),
-    onDone,
-    done: () => t('press.recorded'),
-  })
-}
-
 interface PostingDialogProps {
   readonly platformId: number
   readonly groupId: string
   readonly onClose: () => void
 }
 
-/** Where a group was posted. */
+/** Records where a group was posted. */
 export const PostingDialog = ({ platformId, groupId, onClose }: PostingDialogProps) => {
   const { t } = useTexts()
   const [url, setUrl] = useState('')
-  const record = useRecordPosting(platformId, onClose)
+  const record = useAction({
+    run: () => {
+      const body = { platformId, url: url.trim() }
+      return adminCall('POST /api/admin/groups/{groupId}/postings', { params: { groupId }, body })
+    },
+    onDone: onClose,
+    done: () => t('press.recorded'),
+  })
   return (
     <Dialog open title={t('press.record')} onClose={onClose}>
-      <Form submit={t('app.save')} action={record} onSubmit={() => record.mutate({ groupId, url: url.trim() })}>
+      <Form submit={t('app.save')} action={record} onSubmit={record.mutate}>
         <TextInput
           type="url"
           label={t('press.url')}
