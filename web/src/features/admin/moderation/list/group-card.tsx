@@ -21,7 +21,15 @@ import photo from './card-photos.module.css'
 
 /** A group in the queue: photos, facts and actions. */
 export const GroupCard = (card: CardProps) => {
-  const { group, seen, decided, gone } = card
+  const { t } = useTexts()
+  const { group, seen, actions, decided, gone } = card
+  const { isApproved, imageCount } = group
+  const photos = t('group.photos', { count: imageCount })
+  const exhibition = useMixedExhibitions() ? group.exhibition.name : null
+  const approve = t(isApproved ? 'moderation.seen' : 'moderation.approve')
+  // A group with more photos than the card shows is opened first (D44).
+  const isWhole = isSeenWhole(group)
+  const approval = isWhole ? approve : t('moderation.seeAll', { count: imageCount })
   return (
     <Card card={card}>
       <div className={`stack ${style.parts}`}>
@@ -29,7 +37,9 @@ export const GroupCard = (card: CardProps) => {
         <div className={style.rest}>
           <div className={`stack ${style.words}`}>
             <CardTitle group={group} />
-            <Facts group={group} />
+            <p className={style.facts}>
+              <FactsLine facts={[exhibition, group.name, String(group.year), photos, relativeTime(group.uploadDate)]} />
+            </p>
             {group.description && <p className={style.description}>{group.description}</p>}
             <CardCaptions group={group} />
             <Badges group={group} />
@@ -37,40 +47,19 @@ export const GroupCard = (card: CardProps) => {
             <ChangedSinceShown group={group} seen={seen} />
             {decided && <DecidedNote decided={decided} />}
           </div>
-          {!gone && <CardActions {...card} />}
+          {!gone && (
+            <div className={style.actions} data-actions>
+              <DecisionButtons
+                actions={actions}
+                isApproved={isApproved}
+                approval={canBe('approve', group) ? approval : undefined}
+                ApprovalIcon={isWhole ? IconCheck : IconPhotoSearch}
+              />
+            </div>
+          )}
         </div>
       </div>
     </Card>
-  )
-}
-
-const Facts = ({ group }: Pick<CardProps, 'group'>) => {
-  const { t } = useTexts()
-  const photos = t('group.photos', { count: group.imageCount })
-  const exhibition = useMixedExhibitions() ? group.exhibition.name : null
-  return (
-    <p className={style.facts}>
-      <FactsLine facts={[exhibition, group.name, String(group.year), photos, relativeTime(group.uploadDate)]} />
-    </p>
-  )
-}
-
-/** A group with more photos than the card shows is opened first (D44). */
-const CardActions = ({ group, actions }: CardProps) => {
-  const { t } = useTexts()
-  const { isApproved, imageCount } = group
-  const isWhole = isSeenWhole(group)
-  const approve = t(isApproved ? 'moderation.seen' : 'moderation.approve')
-  const approval = isWhole ? approve : t('moderation.seeAll', { count: imageCount })
-  return (
-    <div className={style.actions} data-actions>
-      <DecisionButtons
-        actions={actions}
-        isApproved={isApproved}
-        approval={canBe('approve', group) ? approval : undefined}
-        ApprovalIcon={isWhole ? IconCheck : IconPhotoSearch}
-      />
-    </div>
   )
 }
 

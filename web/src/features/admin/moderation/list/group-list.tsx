@@ -32,20 +32,19 @@ interface GroupListProps {
   readonly onView: (groupId: string) => void
 }
 
-export const GroupList = (props: GroupListProps) => (
-  <Loaded query={props.list} placeholder={<Placeholder />}>
-    {(page) => <Cards {...props} page={page} />}
-  </Loaded>
-)
-
-const Placeholder = () => {
+export const GroupList = (props: GroupListProps) => {
   const { t } = useTexts()
-  return (
+  const placeholder = (
     <div className={`stack ${style.list}`} role="status" aria-label={t('app.loading')}>
       {[1, 2, 3].map((n) => (
         <Skeleton key={n} h={{ base: '30rem', sm: '15.5rem' }} radius={14} />
       ))}
     </div>
+  )
+  return (
+    <Loaded query={props.list} placeholder={placeholder}>
+      {(page) => <Cards {...props} page={page} />}
+    </Loaded>
   )
 }
 

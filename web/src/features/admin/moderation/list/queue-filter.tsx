@@ -10,76 +10,52 @@ import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './queue-filter.module.css'
 import { ViewSwitch } from './queue-view.tsx'
 
-interface QueueFilterProps {
-  readonly search: QueueSearch
-}
-
-export const QueueFilter = ({ search }: QueueFilterProps) => (
-  <div className={`stack ${style.filter}`}>
-    <QueueStates search={search} />
-    <search className={style.fields}>
-      <QueueSearchField search={search} />
-      <ConsentFilter search={search} />
-      <ViewSwitch search={search} />
-    </search>
-    <SimilarFilter search={search} />
-  </div>
-)
-
-/** Goes to the first page with another value of a filter. */
-const useFilter = ({ page: _, ...search }: QueueSearch) => {
+/** What the list shows: the states of groups, a search, a consent, and groups with photos like those of one group. */
+export const QueueFilter = ({ search }: { readonly search: QueueSearch }) => {
+  const { t } = useTexts()
+  const { data: platforms = [] } = useQuery(allPlatforms)
   const navigate = useNavigate()
-  return (name: 'q' | 'consent', value: string) => {
-    const { [name]: __, ...others } = search
+  const { page: _, ...filters } = search
+  /** Goes to the first page with another value of a filter. */
+  const filter = (name: 'q' | 'consent', value: string) => {
+    const { [name]: __, ...others } = filters
     const next = value === '' ? others : { ...others, [name]: value }
     void navigate({ to: '/admin/moderation', search: next, replace: true })
   }
-}
-
-const QueueSearchField = ({ search }: QueueFilterProps) => {
-  const { t } = useTexts()
-  const filter = useFilter(search)
+  const { alike, ...withoutAlike } = filters
   return (
-    <SearchField
-      id="queue-search"
-      aria-label={t('moderation.search')}
-      placeholder={t('moderation.search')}
-      value={search.q}
-      onSearch={(q) => filter('q', q)}
-      onKeyDown={(event) => event.key === 'Escape' && leaveField(event.currentTarget)}
-    />
-  )
-}
-
-const ConsentFilter = ({ search }: QueueFilterProps) => {
-  const { t } = useTexts()
-  const filter = useFilter(search)
-  const { data: platforms = [] } = useQuery(allPlatforms)
-  return (
-    <NativeSelect
-      aria-label={t('moderation.consentFilter')}
-      value={search.consent ?? ''}
-      data={[
-        { value: '', label: t('moderation.anyConsent') },
-        { value: 'workshop', label: t('consents.workshop') },
-        ...platforms.map((one) => ({ value: one.platform_name, label: one.display_name })),
-      ]}
-      onChange={({ currentTarget: { value } }) => filter('consent', value)}
-    />
-  )
-}
-
-/** Says that only groups with photos like those of one group are listed, and leads back to all. */
-const SimilarFilter = ({ search: { alike, page: _, ...rest } }: QueueFilterProps) => {
-  const { t } = useTexts()
-  if (alike === undefined) return null
-  return (
-    <Group component="p" gap="4px 16px" fw={600}>
-      {t('moderation.similarTo')}
-      <Link to="/admin/moderation" search={rest}>
-        {t('moderation.clearFilter')}
-      </Link>
-    </Group>
+    <div className={`stack ${style.filter}`}>
+      <QueueStates search={search} />
+      <search className={style.fields}>
+        <SearchField
+          id="queue-search"
+          aria-label={t('moderation.search')}
+          placeholder={t('moderation.search')}
+          value={search.q}
+          onSearch={(q) => filter('q', q)}
+          onKeyDown={(event) => event.key === 'Escape' && leaveField(event.currentTarget)}
+        />
+        <NativeSelect
+          aria-label={t('moderation.consentFilter')}
+          value={search.consent ?? ''}
+          data={[
+            { value: '', label: t('moderation.anyConsent') },
+            { value: 'workshop', label: t('consents.workshop') },
+            ...platforms.map((one) => ({ value: one.platform_name, label: one.display_name })),
+          ]}
+          onChange={({ currentTarget: { value } }) => filter('consent', value)}
+        />
+        <ViewSwitch search={search} />
+      </search>
+      {alike !== undefined && (
+        <Group component="p" gap="4px 16px" fw={600}>
+          {t('moderation.similarTo')}
+          <Link to="/admin/moderation" search={withoutAlike}>
+            {t('moderation.clearFilter')}
+          </Link>
+        </Group>
+      )}
+    </div>
   )
 }
 
@@ -87,7 +63,7 @@ const searchOf = (status: Status, { status: _, page: __, ...rest }: QueueSearch)
   status === 'pending' ? rest : { ...rest, status }
 
 /** The states of groups and how many are in each; they filter the list. */
-const QueueStates = ({ search }: QueueFilterProps) => {
+const QueueStates = ({ search }: { readonly search: QueueSearch }) => {
   const { t } = useTexts()
   const { data: counts } = useQuery(groupCounts)
   const { status: shown = 'pending' } = search

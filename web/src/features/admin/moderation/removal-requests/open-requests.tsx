@@ -41,13 +41,13 @@ export const OpenRequests = () => {
   )
 }
 
-const useDue = ({ deadline }: Request): string => {
+const useDue = ({ deadline }: Request) => {
   const { t } = useTexts()
-  const late = Date.parse(deadline) < Date.now()
-  return t(late ? 'removalRequests.late' : 'removalRequests.due', { when: relativeTime(deadline) })
+  const isLate = Date.parse(deadline) < Date.now()
+  return { isLate, due: t(isLate ? 'removalRequests.late' : 'removalRequests.due', { when: relativeTime(deadline) }) }
 }
 
-const Due = (request: Request) => <span>{useDue(request)}</span>
+const Due = (request: Request) => <span>{useDue(request).due}</span>
 
 interface RequestRowProps {
   readonly request: Request
@@ -57,13 +57,18 @@ interface RequestRowProps {
 
 const RequestRow = ({ request, hasKeys }: RequestRowProps) => {
   const { t } = useTexts()
-  const { note, setNote, decide, ...asked } = useRequest(request, hasKeys)
-  const { requestId, groupId, previewPath, message, contact } = request
+  const { note, setNote, decide, isRemoving, redacting, close, remove, redact } = useRequest(request, hasKeys)
+  const { requestId, groupId, imageId, previewPath, message, contact } = request
+  const state = imageId === null ? 'unknown' : request.hidden ? 'hidden' : 'shown'
+  const { due, isLate } = useDue(request)
+  const facts = [t(`removalRequests.reason.${request.reason}`), request.code, t(`removalRequests.${state}`), due]
   return (
     <li className={`sheet ${style.row}`} data-current={hasKeys || undefined}>
       {previewPath && <img className={style.photo} src={withBasePath(previewPath)} alt="" />}
       <div className={`stack ${style.words}`}>
-        <RequestFacts request={request} />
+        <p className={style.facts} data-late={isLate || undefined}>
+          <FactsLine facts={facts} />
+        </p>
         {message && <p dir="auto">{message}</p>}
         {contact && <p dir="auto">{t('removalRequests.contact', { contact })}</p>}
         {groupId && (
@@ -81,23 +86,17 @@ const RequestRow = ({ request, hasKeys }: RequestRowProps) => {
         />
         <RequestActions request={request} hasKeys={hasKeys} onDecide={decide} />
       </div>
-      <RequestDialogs {...asked} />
-    </li>
-  )
-}
-
-const RequestDialogs = (props: Omit<ReturnType<typeof useRequest>, 'note' | 'setNote' | 'decide'>) => {
-  const { t } = useTexts()
-  const { isRemoving, redacting, close, remove, redact } = props
-  const title = t('removalRequests.removeTitle')
-  const confirm = t('removalRequests.decision.remove')
-  return (
-    <>
       <RedactionDialog image={redacting} onClose={close} onRedact={redact} />
-      <ConfirmDialog open={isRemoving} title={title} confirm={confirm} onClose={close} onConfirm={remove}>
+      <ConfirmDialog
+        open={isRemoving}
+        title={t('removalRequests.removeTitle')}
+        confirm={t('removalRequests.decision.remove')}
+        onClose={close}
+        onConfirm={remove}
+      >
         <p>{t('removalRequests.removeText')}</p>
       </ConfirmDialog>
-    </>
+    </li>
   )
 }
 
@@ -161,18 +160,5 @@ const SpamMenu = ({ request }: { readonly request: Request }) => {
         <p>{t('removalRequests.spamText', { count })}</p>
       </ConfirmDialog>
     </>
-  )
-}
-
-const RequestFacts = ({ request }: { readonly request: Request }) => {
-  const { t } = useTexts()
-  const { imageId, code, reason, hidden, deadline } = request
-  const due = useDue(request)
-  const state = imageId === null ? 'unknown' : hidden ? 'hidden' : 'shown'
-  const facts = [t(`removalRequests.reason.${reason}`), code, t(`removalRequests.${state}`), due]
-  return (
-    <p className={style.facts} data-late={Date.parse(deadline) < Date.now() || undefined}>
-      <FactsLine facts={facts} />
-    </p>
   )
 }

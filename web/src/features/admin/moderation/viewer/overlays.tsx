@@ -38,37 +38,30 @@ export const Overlays = (props: OverlaysProps) => {
   const about = (kind: 'delete' | 'edit') =>
     dialog?.kind === kind ? groups.filter(({ groupId }) => dialog.groupIds.includes(groupId)) : []
   const [edited] = about('edit')
+  const deleted = about('delete')
+  const count = deleted.length
+  const photos = deleted.reduce((sum, { imageCount }) => sum + imageCount, 0)
+  const title = deleted[0]?.title ?? t('group.untitled')
   return (
     <>
       {large && <Lightbox viewer={large} imageId={imageId} covered={dialog !== undefined} onClose={onCloseLarge} />}
       <KeysDialog open={dialog?.kind === 'keys'} place={large ? 'lightbox' : place} onClose={onClose} />
-      <GroupDeletion groups={about('delete')} onClose={onClose} onDelete={onDelete} />
+      <ConfirmDialog
+        open={count > 0}
+        title={count > 1 ? t('remove.title', { count }) : t('remove.titleOf', { title })}
+        cancel={t('remove.cancel')}
+        confirm={t('remove.confirm')}
+        byKey
+        onClose={onClose}
+        onConfirm={() => onDelete(deleted.map(({ groupId }) => groupId))}
+      >
+        <p>{t('remove.text', { count: photos })}</p>
+      </ConfirmDialog>
       <Dialog open={edited !== undefined} title={t('group.editTitle')} onClose={onClose}>
         {edited && <MetadataForm group={edited} onDone={onClose} onCancel={onClose} />}
       </Dialog>
       <PhotoDialogs dialog={dialog} groups={groups} onClose={onClose} />
     </>
-  )
-}
-
-const GroupDeletion = ({ groups, onClose, onDelete }: Pick<OverlaysProps, 'groups' | 'onClose' | 'onDelete'>) => {
-  const { t } = useTexts()
-  const count = groups.length
-  const [only] = groups
-  const photos = groups.reduce((sum, { imageCount }) => sum + imageCount, 0)
-  const title = only?.title ?? t('group.untitled')
-  return (
-    <ConfirmDialog
-      open={count > 0}
-      title={count > 1 ? t('remove.title', { count }) : t('remove.titleOf', { title })}
-      cancel={t('remove.cancel')}
-      confirm={t('remove.confirm')}
-      byKey
-      onClose={onClose}
-      onConfirm={() => onDelete(groups.map(({ groupId }) => groupId))}
-    >
-      <p>{t('remove.text', { count: photos })}</p>
-    </ConfirmDialog>
   )
 }
 

@@ -14,25 +14,10 @@ import { dateTime } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './consent-list.module.css'
 
-interface ConsentListProps {
-  readonly group: AdminGroup
-}
-
 /** What was agreed to, and how it came about. */
-export const ConsentList = ({ group }: ConsentListProps) => (
-  <>
-    <Current group={group} />
-    <Group gap={8}>
-      <EditConsents group={group} />
-      <Proof groupId={group.groupId} />
-    </Group>
-    <History groupId={group.groupId} />
-  </>
-)
-
-const Current = ({ group }: ConsentListProps) => {
-  const { t } = useTexts()
-  const { display_in_workshop: shown, workshopRevokedTimestamp: revokedAt } = group
+export const ConsentList = ({ group }: { readonly group: AdminGroup }) => {
+  const { t, i18n } = useTexts()
+  const { groupId, display_in_workshop: shown, workshopRevokedTimestamp: revokedAt } = group
   const workshop = {
     displayName: t('consents.workshop'),
     given: shown,
@@ -44,18 +29,36 @@ const Current = ({ group }: ConsentListProps) => {
     .map(({ displayName, revoked, revokedTimestamp, consentTimestamp }) => {
       return { displayName, given: !revoked, at: revoked ? revokedTimestamp : consentTimestamp, revoked }
     })
+  const language = i18n.resolvedLanguage ?? 'en'
   return (
-    <dl className={`stack ${style.now}`}>
-      {[workshop, ...platforms].map(({ displayName, given, at, revoked }) => (
-        <Group key={displayName} justify="space-between" align="stretch" gap="0 16px">
-          <dt>{displayName}</dt>
-          <dd data-given={given}>
-            <strong>{t(given ? 'consents.given' : revoked ? 'consents.revoked' : 'consents.none')}</strong>
-            {at && <small>{dateTime(at)}</small>}
-          </dd>
-        </Group>
-      ))}
-    </dl>
+    <>
+      <dl className={`stack ${style.now}`}>
+        {[workshop, ...platforms].map(({ displayName, given, at, revoked }) => (
+          <Group key={displayName} justify="space-between" align="stretch" gap="0 16px">
+            <dt>{displayName}</dt>
+            <dd data-given={given}>
+              <strong>{t(given ? 'consents.given' : revoked ? 'consents.revoked' : 'consents.none')}</strong>
+              {at && <small>{dateTime(at)}</small>}
+            </dd>
+          </Group>
+        ))}
+      </dl>
+      <Group gap={8}>
+        <EditConsents group={group} />
+        {/* A page to print: what was agreed to, in which words, by whom (D74). */}
+        <Button
+          component="a"
+          href={withBasePath(`/api/admin/groups/${groupId}/consents/proof?format=html&language=${language}`)}
+          target="_blank"
+          rel="noreferrer"
+          variant="default"
+          leftSection={<IconPrinter size={18} />}
+        >
+          {t('consents.proof')}
+        </Button>
+      </Group>
+      <History groupId={groupId} />
+    </>
   )
 }
 
@@ -86,25 +89,6 @@ const History = ({ groupId }: Pick<AdminGroup, 'groupId'>) => {
   )
 }
 
-/** A page to print: what was agreed to, in which words, by whom (D74). */
-const Proof = ({ groupId }: Pick<AdminGroup, 'groupId'>) => {
-  const { t, i18n } = useTexts()
-  return (
-    <Button
-      component="a"
-      href={withBasePath(
-        `/api/admin/groups/${groupId}/consents/proof?format=html&language=${i18n.resolvedLanguage ?? 'en'}`,
-      )}
-      target="_blank"
-      rel="noreferrer"
-      variant="default"
-      leftSection={<IconPrinter size={18} />}
-    >
-      {t('consents.proof')}
-    </Button>
-  )
-}
-
 /** Gives or withdraws consents for people who asked for it in person. */
 const EditConsents = ({ group }: { group: AdminGroup }) => {
   const { t } = useTexts()
@@ -121,43 +105,16 @@ const EditConsents = ({ group }: { group: AdminGroup }) => {
   )
 }
 
+/** The team cannot restore what the owner withdrew (D20). */
 const ConsentForm = ({ group, onClose }: { group: AdminGroup; onClose: () => void }) => {
-  const { t } = useTexts()
-  const { choices, changed, save } = useConsentEdits(group, onClose)
-  return (
-    <Form submit={t('app.save')} action={save} onSubmit={changed ? save.mutate : onClose} onCancel={onClose}>
-      <p>{t('consents.editText')}</p>
-      <div className={style.choices}>
-        {choices.map(({ id, label, given, withdrawnByOwner, set }) => (
-          <Checkbox
-            key={id}
-            {...(withdrawnByOwner && { disabled: true, description: t('consents.withdrawnByOwner') })}
-            label={label}
-            checked={given}
-            onChange={({ currentTarget: { checked } }) => set(checked)}
-          />
-        ))}
-      </div>
-    </Form>
-  )
-}
-
-/** Edits of the consents. The team cannot restore what the owner withdrew (D20). */
-const useConsentEdits = (group: AdminGroup, onClose: () => void) => {
   const { t } = useTexts()
   const { data: past } = useQuery(consentHistory(group.groupId))
   const [chosen, choose] = useState<ReadonlyMap<number | null, boolean>>(new Map())
   const choices = useOffered(group).map(({ id, name, label, inForce }) => {
     const last = past?.history.findLast((change) => change.platformName === name)
     const given = chosen.get(id) ?? inForce
-    return {
-      id,
-      label,
-      given,
-      isChanged: given !== inForce,
-      withdrawnByOwner: last?.action === 'revoke' && last.source === 'management',
-      set: (next: boolean) => choose(new Map([...chosen, [id, next]])),
-    }
+    const withdrawnByOwner = last?.action === 'revoke' && last.source === 'management'
+    return { id, label, given, isChanged: given !== inForce, withdrawnByOwner }
   })
   const changed = choices.filter(({ isChanged }) => isChanged)
   const save = useAction({
@@ -175,7 +132,23 @@ const useConsentEdits = (group: AdminGroup, onClose: () => void) => {
     onDone: onClose,
     done: () => t('consents.saved'),
   })
-  return { choices, changed: changed.length > 0, save }
+  const submit = changed.length > 0 ? save.mutate : onClose
+  return (
+    <Form submit={t('app.save')} action={save} onSubmit={submit} onCancel={onClose}>
+      <p>{t('consents.editText')}</p>
+      <div className={style.choices}>
+        {choices.map(({ id, label, given, withdrawnByOwner }) => (
+          <Checkbox
+            key={id}
+            {...(withdrawnByOwner && { disabled: true, description: t('consents.withdrawnByOwner') })}
+            label={label}
+            checked={given}
+            onChange={({ currentTarget: { checked } }) => choose(new Map([...chosen, [id, checked]]))}
+          />
+        ))}
+      </div>
+    </Form>
+  )
 }
 
 /** What can be consented to: the display in the workshop, which is no platform, and platforms. */

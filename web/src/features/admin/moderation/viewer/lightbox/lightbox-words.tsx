@@ -47,11 +47,21 @@ export const LightboxWords = ({ image, index }: Pick<ShownPhoto, 'image' | 'inde
 /** Each button stays in its place, whatever the group: approving one group after the other never hits another button. */
 export const LightboxActions = ({ image }: Pick<ShownPhoto, 'image'>) => {
   const { t } = useTexts()
-  const { actions } = useViewer()
+  const { group, actions } = useViewer()
+  const withdraws = group.isApproved && !group.changedSinceApproval
+  const confirms = group.isApproved ? 'moderation.seen' : 'moderation.approve'
   const hideText = t(image.hidden ? 'lightbox.showPhoto' : 'lightbox.hidePhoto')
   return (
     <div className={style.actions}>
-      <Decide />
+      <ActionButton
+        h={48}
+        variant={withdraws ? 'default' : 'filled'}
+        Icon={withdraws ? IconX : IconCheck}
+        rightSection={<KeyHint>{withdraws ? 'U' : 'A'}</KeyHint>}
+        onClick={onceBy(withdraws ? actions.unapprove : actions.approve)}
+      >
+        {t(withdraws ? 'moderation.unapprove' : confirms)}
+      </ActionButton>
       <Plain
         Icon={image.hidden ? IconEye : IconEyeOff}
         letter="H"
@@ -63,24 +73,6 @@ export const LightboxActions = ({ image }: Pick<ShownPhoto, 'image'>) => {
       <Plain Icon={IconTrash} letter="D" text={t('moderation.delete')} onClick={actions.delete} danger />
       <Plain Icon={IconArrowRight} letter="N" text={t('lightbox.nextGroup')} onClick={actions.next} />
     </div>
-  )
-}
-
-const Decide = () => {
-  const { t } = useTexts()
-  const { group, actions } = useViewer()
-  const withdraws = group.isApproved && !group.changedSinceApproval
-  const confirms = group.isApproved ? 'moderation.seen' : 'moderation.approve'
-  return (
-    <ActionButton
-      h={48}
-      variant={withdraws ? 'default' : 'filled'}
-      Icon={withdraws ? IconX : IconCheck}
-      rightSection={<KeyHint>{withdraws ? 'U' : 'A'}</KeyHint>}
-      onClick={onceBy(withdraws ? actions.unapprove : actions.approve)}
-    >
-      {t(withdraws ? 'moderation.unapprove' : confirms)}
-    </ActionButton>
   )
 }
 

@@ -41,6 +41,7 @@ interface GroupViewProps {
 export const GroupView = ({ viewer, busy, onNote, onView }: GroupViewProps) => {
   const { t } = useTexts()
   const { group, seen } = viewer
+  const decided = useDecisions().get(group.groupId)
   const hasSeveral = useExhibitions().length > 0
   const uploaded = t('group.uploaded', { when: relativeTime(group.uploadDate) })
   const facts = [hasSeveral ? group.exhibition.name : null, group.name, String(group.year), uploaded]
@@ -54,7 +55,11 @@ export const GroupView = ({ viewer, busy, onNote, onView }: GroupViewProps) => {
       </PageTitle>
       <ChangedSinceShown group={group} seen={seen} />
       <ChangedSinceApproval group={group} />
-      <State {...viewer} />
+      <Group gap={6} mb={32} className={style.state}>
+        <p data-displayed={group.isPublished}>{t(group.isPublished ? 'group.displayed' : 'group.notDisplayed')}</p>
+        <Badges group={group} />
+        {decided && <DecidedNote decided={decided} />}
+      </Group>
       <div className={`stack ${style.columns}`}>
         <ViewerContext value={viewer}>
           <Photos onView={onView} />
@@ -84,18 +89,6 @@ const Actions = ({ viewer: { group, actions }, busy }: Pick<GroupViewProps, 'vie
           {t('group.next')}
         </Button>
       )}
-    </Group>
-  )
-}
-
-const State = ({ group }: Pick<Viewer, 'group'>) => {
-  const { t } = useTexts()
-  const decided = useDecisions().get(group.groupId)
-  return (
-    <Group gap={6} mb={32} className={style.state}>
-      <p data-displayed={group.isPublished}>{t(group.isPublished ? 'group.displayed' : 'group.notDisplayed')}</p>
-      <Badges group={group} />
-      {decided && <DecidedNote decided={decided} />}
     </Group>
   )
 }
@@ -150,9 +143,12 @@ interface GroupSideProps {
 }
 
 /** Beside the photos: texts, consents, the note to the owner, facts. */
-const GroupSide = (props: GroupSideProps) => {
+const GroupSide = ({ group, saving, onNote }: GroupSideProps) => {
   const { t } = useTexts()
-  const { group } = props
+  const { groupId, isApproved, moderationNote, captureDate } = group
+  const { note } = useDraft(groupId)
+  const type = (text: string) =>
+    changeDraft(groupId, (draft) => ({ ...draft, note: text === (moderationNote ?? '') ? undefined : text }))
   return (
     <div className={`stack ${style.side}`}>
       <Section id="texts" title={t('group.texts')}>
@@ -162,48 +158,30 @@ const GroupSide = (props: GroupSideProps) => {
         <ConsentList group={group} />
       </Section>
       <Section id="note" title={t('group.note')}>
-        <GroupNote {...props} />
+        <NoteForm
+          id="group-note"
+          label={t('group.noteLabel')}
+          description={t(isApproved ? 'group.noteWithdraws' : 'group.noteText')}
+          save={t(isApproved ? 'group.withdrawWithNote' : 'group.saveNote')}
+          stored={moderationNote}
+          typed={note}
+          onType={type}
+          saving={saving}
+          onSave={onNote}
+        />
       </Section>
       <Section id="facts" title={t('group.facts')}>
-        <Facts group={group} />
+        <dl className={style.facts}>
+          <dt>{t('group.uploadDate')}</dt>
+          <dd>{dateTime(group.uploadDate)}</dd>
+          <dt>{t('group.captureDate')}</dt>
+          <dd>{captureDate === null ? '–' : dateTime(captureDate)}</dd>
+          <dt>{t('group.size')}</dt>
+          <dd>{formatBytes(group.images.reduce((sum, { fileSize }) => sum + fileSize, 0))}</dd>
+          <dt>{t('group.id')}</dt>
+          <dd>{groupId}</dd>
+        </dl>
       </Section>
     </div>
-  )
-}
-
-const GroupNote = ({ group: { groupId, isApproved, moderationNote }, saving, onNote }: GroupSideProps) => {
-  const { t } = useTexts()
-  const { note } = useDraft(groupId)
-  const type = (text: string) =>
-    changeDraft(groupId, (draft) => ({ ...draft, note: text === (moderationNote ?? '') ? undefined : text }))
-  return (
-    <NoteForm
-      id="group-note"
-      label={t('group.noteLabel')}
-      description={t(isApproved ? 'group.noteWithdraws' : 'group.noteText')}
-      save={t(isApproved ? 'group.withdrawWithNote' : 'group.saveNote')}
-      stored={moderationNote}
-      typed={note}
-      onType={type}
-      saving={saving}
-      onSave={onNote}
-    />
-  )
-}
-
-const Facts = ({ group: { groupId, images, uploadDate, captureDate } }: { readonly group: AdminGroup }) => {
-  const { t } = useTexts()
-  const size = images.reduce((sum, { fileSize }) => sum + fileSize, 0)
-  return (
-    <dl className={style.facts}>
-      <dt>{t('group.uploadDate')}</dt>
-      <dd>{dateTime(uploadDate)}</dd>
-      <dt>{t('group.captureDate')}</dt>
-      <dd>{captureDate === null ? '–' : dateTime(captureDate)}</dd>
-      <dt>{t('group.size')}</dt>
-      <dd>{formatBytes(size)}</dd>
-      <dt>{t('group.id')}</dt>
-      <dd>{groupId}</dd>
-    </dl>
   )
 }

@@ -23,8 +23,7 @@ interface MetadataFormProps {
 /** The texts and the year of a group. Sends what was changed; the approval stays (D29). */
 export const MetadataForm = ({ group, onDone, onCancel }: MetadataFormProps) => {
   const { t } = useTexts()
-  const edits = useMetadataEdits(group, onDone)
-  const { save, changed, valid, discard } = edits
+  const { value, set, save, changed, valid, discard } = useMetadataEdits(group, onDone)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (changed) return valid && save.mutate()
@@ -37,7 +36,12 @@ export const MetadataForm = ({ group, onDone, onCancel }: MetadataFormProps) => 
   }
   return (
     <form className={section.form} onSubmit={submit}>
-      <Fields edits={edits} />
+      <GroupTextFields
+        texts={eachText(value)}
+        onText={set}
+        year={<YearField value={value('year')} onChange={(typed) => set('year', typed)} />}
+        othersName={t('group.name')}
+      />
       <FormError error={save.error} />
       <div className="actions" data-end>
         {(onCancel || changed) && (
@@ -51,13 +55,6 @@ export const MetadataForm = ({ group, onDone, onCancel }: MetadataFormProps) => 
       </div>
     </form>
   )
-}
-
-const Fields = ({ edits }: { readonly edits: ReturnType<typeof useMetadataEdits> }) => {
-  const { t } = useTexts()
-  const { value, set } = edits
-  const year = <YearField value={value('year')} onChange={(typed) => set('year', typed)} />
-  return <GroupTextFields texts={eachText(value)} onText={set} year={year} othersName={t('group.name')} />
 }
 
 interface Metadata extends GroupTexts {
