@@ -24,58 +24,44 @@ export const MyUploadsList = ({ onClose }: { readonly onClose: () => void }) => 
   )
 }
 
-const Facts = ({ upload, title }: { readonly upload: MyUpload; readonly title: string }) => {
-  const { t } = useTranslation()
-  const { state = 'awaiting', seenAt, uploadDate, imageCount, exhibition } = upload
-  return (
-    <div className={style.what}>
-      <p className={style.title}>{title}</p>
-      <p className="soft">
-        {t('mine.photos', { count: imageCount })}, {t('mine.sentOn', { date: day(uploadDate) })}
-      </p>
-      {exhibition && (
-        <p className="soft" dir="auto">
-          {exhibition}
-        </p>
-      )}
-      <p className="soft">
-        {t(`mine.${state}`)} ({t('mine.asOf', { date: day(seenAt ?? uploadDate) })})
-      </p>
-    </div>
-  )
-}
-
-const ForgetQuestion = ({ onYes, onNo }: { readonly onYes: () => void; readonly onNo: () => void }) => {
-  const { t } = useTranslation()
-  return (
-    <div className={`stack ${style.ask}`} role="alert">
-      <p>{t('mine.forgetSure')}</p>
-      <div className="actions">
-        <Button color="red" onClick={onYes}>
-          {t('mine.forgetYes')}
-        </Button>
-        <Button variant="default" onClick={onNo}>
-          {t('mine.forgetNo')}
-        </Button>
-      </div>
-    </div>
-  )
-}
-
 const Entry = ({ upload }: { upload: MyUpload }) => {
   const { t } = useTranslation()
   const [asking, setAsking] = useState(false)
+  const { token, state = 'awaiting', seenAt, uploadDate, imageCount, exhibition, cover } = upload
   const title = upload.title ?? t('done.untitled')
   return (
     <li className={style.entry}>
-      {upload.cover && <img className={style.cover} src={upload.cover} alt="" />}
-      <Facts upload={upload} title={title} />
+      {cover && <img className={style.cover} src={cover} alt="" />}
+      <div className={style.what}>
+        <p className={style.title}>{title}</p>
+        <p className="soft">
+          {t('mine.photos', { count: imageCount })}, {t('mine.sentOn', { date: day(uploadDate) })}
+        </p>
+        {exhibition && (
+          <p className="soft" dir="auto">
+            {exhibition}
+          </p>
+        )}
+        <p className="soft">
+          {t(`mine.${state}`)} ({t('mine.asOf', { date: day(seenAt ?? uploadDate) })})
+        </p>
+      </div>
       {asking ? (
-        <ForgetQuestion onYes={() => removeUpload(upload.token)} onNo={() => setAsking(false)} />
+        <div className={`stack ${style.ask}`} role="alert">
+          <p>{t('mine.forgetSure')}</p>
+          <div className="actions">
+            <Button color="red" onClick={() => removeUpload(token)}>
+              {t('mine.forgetYes')}
+            </Button>
+            <Button variant="default" onClick={() => setAsking(false)}>
+              {t('mine.forgetNo')}
+            </Button>
+          </div>
+        </div>
       ) : (
         <div className="actions">
           <Anchor
-            href={withBasePath(`/manage/${upload.token}`)}
+            href={withBasePath(`/manage/${token}`)}
             className={style.manage}
             aria-label={t('mine.manageOf', { title })}
           >

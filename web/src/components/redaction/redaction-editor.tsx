@@ -61,12 +61,21 @@ export const RedactionEditor = ({ image, onRedact, onClose, children }: Redactio
       </p>
       {children}
       {redact.error && <Failure text={errorSentence(tAll, redact.error)} />}
-      <Actions
-        disabled={regions.marked.length === 0}
-        loading={redact.isPending}
-        onConfirm={redact.mutate}
-        onClose={onClose}
-      />
+      <div className={`actions actions-growing ${style.actions}`}>
+        <p className={style.effect}>{t('effect')}</p>
+        <Button
+          color="red"
+          size="md"
+          disabled={regions.marked.length === 0}
+          loading={redact.isPending}
+          onClick={() => redact.mutate()}
+        >
+          {t('confirm')}
+        </Button>
+        <Button variant="default" size="md" onClick={onClose}>
+          {t('cancel')}
+        </Button>
+      </div>
     </Dialog>
   )
 }
@@ -87,28 +96,6 @@ const Failure = ({ text }: { readonly text: string }) => (
     <p>{text}</p>
   </Note>
 )
-
-interface ActionsProps {
-  readonly disabled: boolean
-  readonly loading: boolean
-  readonly onConfirm: () => void
-  readonly onClose: () => void
-}
-
-const Actions = ({ disabled, loading, onConfirm, onClose }: ActionsProps) => {
-  const { t } = useTranslation('redaction')
-  return (
-    <div className={`actions actions-growing ${style.actions}`}>
-      <p className={style.effect}>{t('effect')}</p>
-      <Button color="red" size="md" disabled={disabled} loading={loading} onClick={() => onConfirm()}>
-        {t('confirm')}
-      </Button>
-      <Button variant="default" size="md" onClick={onClose}>
-        {t('cancel')}
-      </Button>
-    </div>
-  )
-}
 
 interface RedactionToolsProps {
   readonly photo: HTMLImageElement | undefined

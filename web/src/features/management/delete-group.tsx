@@ -19,26 +19,21 @@ interface DeleteGroupProps {
   readonly onDeleted: (deleted: Deleted) => void
 }
 
-const useDeletion = ({ token, group, onDeleted }: Pick<DeleteGroupProps, 'token' | 'group' | 'onDeleted'>) => {
+/** In two steps: a button and a confirmation. */
+export const DeleteGroup = ({ token, group, asking, onAsk, onDeleted }: DeleteGroupProps) => {
+  const { t } = useTranslation('management')
+  const count = group.images.length
   const unanswered = useRef(false)
-  const { groupId, images } = group
-  return useMutation({
+  const remove = useMutation({
     mutationFn: () => deleteGroup(token),
     onSuccess: onDeleted,
     onError: (error) => {
       // An earlier attempt, whose answer was lost, has deleted everything.
       if (unanswered.current && isCode(error, 'GROUP_NOT_FOUND'))
-        onDeleted({ groupId, imagesDeleted: images.length, deletionTimestamp: new Date().toISOString() })
+        onDeleted({ groupId: group.groupId, imagesDeleted: count, deletionTimestamp: new Date().toISOString() })
       unanswered.current ||= isCode(error, 'NETWORK')
     },
   })
-}
-
-/** In two steps: a button and a confirmation. */
-export const DeleteGroup = ({ token, group, asking, onAsk, onDeleted }: DeleteGroupProps) => {
-  const { t } = useTranslation('management')
-  const count = group.images.length
-  const remove = useDeletion({ token, group, onDeleted })
   const limited = useLimited(remove.error)
   const close = () => {
     remove.reset()

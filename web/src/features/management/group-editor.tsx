@@ -10,7 +10,7 @@ import { updateUpload, useMyUploads } from '#web/components/my-uploads/my-upload
 import { Note } from '#web/components/note.tsx'
 import { ConsentsSection } from './consents/consents-section.tsx'
 import { DeleteGroup } from './delete-group.tsx'
-import { type EditsOnDevice, editedTexts, useEdits } from './edits/edits.ts'
+import { editedTexts, useEdits } from './edits/edits.ts'
 import { SaveEdits } from './edits/save-edits.tsx'
 import style from './group-editor.module.css'
 import { GroupHeader, stateOf } from './group-header.tsx'
@@ -28,20 +28,30 @@ interface GroupEditorProps {
 
 export const GroupEditor = ({ token, group, onDeleted }: GroupEditorProps) => {
   const { t } = useTranslation('management')
-  const onDevice = useEdits(group)
+  const { edits, edit, restored } = useEdits(group)
   const [deleting, setDeleting] = useState(false)
   useKnownUpload(token, group)
   const url = window.location.origin + window.location.pathname
-  const section = { token, group, ...onDevice }
+  const saving = { token, group, edits, edit }
   return (
     <div className={`sections ${style.page}`}>
       <GroupHeader group={group} />
-      {onDevice.restored && <Restored onDiscard={() => onDevice.edit({ type: 'discard' })} />}
-      <SavingContext value={section}>
-        <PhotosSection {...section} onDeleteAll={() => setDeleting(true)} />
+      {restored && <Restored onDiscard={() => edit({ type: 'discard' })} />}
+      <SavingContext value={saving}>
+        <PhotosSection {...saving} onDeleteAll={() => setDeleting(true)} />
       </SavingContext>
-      <TextsSection {...section} />
-      <SaveEdits token={token} group={group} edits={onDevice.edits} edit={onDevice.edit} />
+      <section aria-labelledby="texts-title" className={`stack ${style.texts}`}>
+        <div>
+          <h2 id="texts-title">{t('texts.title')}</h2>
+          <p className={style.hint}>{t('texts.year', { year: group.year })}</p>
+        </div>
+        {group.isApproved && <ReviewHint>{t('review.texts')}</ReviewHint>}
+        <GroupTextFields
+          texts={editedTexts(group, edits)}
+          onText={(field, value) => edit({ type: 'text', field, value })}
+        />
+      </section>
+      <SaveEdits token={token} group={group} edits={edits} edit={edit} />
       <ConsentsSection token={token} group={group} />
       <ul className={`sheet ${style.rows}`} data-print>
         <li className={style.link} data-print>
@@ -56,7 +66,14 @@ export const GroupEditor = ({ token, group, onDeleted }: GroupEditorProps) => {
           </div>
         </li>
         <li>
-          <DownloadArchive token={token} />
+          {/* Everything stored about the group (D73). */}
+          <a className={style.row} href={withBasePath(`/api/manage/${token}/archive`)} download>
+            <IconDownload size={22} aria-hidden="true" />
+            <span>
+              <strong>{t('archive.button')}</strong>
+              <span className={style.hint}>{t('archive.text')}</span>
+            </span>
+          </a>
         </li>
         <li>
           <DeleteGroup token={token} group={group} asking={deleting} onAsk={setDeleting} onDeleted={onDeleted} />
@@ -80,20 +97,6 @@ const Restored = ({ onDiscard }: { readonly onDiscard: () => void }) => {
   )
 }
 
-/** Everything stored about the group (D73). */
-const DownloadArchive = ({ token }: { readonly token: string }) => {
-  const { t } = useTranslation('management')
-  return (
-    <a className={style.row} href={withBasePath(`/api/manage/${token}/archive`)} download>
-      <IconDownload size={22} aria-hidden="true" />
-      <span>
-        <strong>{t('archive.button')}</strong>
-        <span className={style.hint}>{t('archive.text')}</span>
-      </span>
-    </a>
-  )
-}
-
 const dayOf = (iso = '') => iso.slice(0, 10)
 
 /** Updates the entry in the device's own list. A link from elsewhere is not added to the list. */
@@ -111,25 +114,4 @@ const useKnownUpload = (token: string, group: ManagedGroup): void => {
   useEffect(() => {
     if (differs && known) updateUpload({ ...known, title, imageCount, state, seenAt })
   })
-}
-
-interface TextsSectionProps extends EditsOnDevice {
-  readonly group: ManagedGroup
-}
-
-const TextsSection = ({ group, edits, edit }: TextsSectionProps) => {
-  const { t } = useTranslation('management')
-  return (
-    <section aria-labelledby="texts-title" className={`stack ${style.texts}`}>
-      <div>
-        <h2 id="texts-title">{t('texts.title')}</h2>
-        <p className={style.hint}>{t('texts.year', { year: group.year })}</p>
-      </div>
-      {group.isApproved && <ReviewHint>{t('review.texts')}</ReviewHint>}
-      <GroupTextFields
-        texts={editedTexts(group, edits)}
-        onText={(field, value) => edit({ type: 'text', field, value })}
-      />
-    </section>
-  )
 }

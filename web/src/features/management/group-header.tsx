@@ -45,20 +45,15 @@ export const GroupHeader = ({ group }: { group: ManagedGroup }) => {
           {group.exhibitionEndsAt !== null && (
             <p>{t('state.endsText', { name: group.exhibition.name, date: dayAndTime(group.exhibitionEndsAt) })}</p>
           )}
-          {group.moderationNote && <ModerationNote text={group.moderationNote} />}
+          {group.moderationNote && (
+            <>
+              <p className={style.words}>{t('hidden.words')}</p>
+              <blockquote dir="auto">{group.moderationNote}</blockquote>
+            </>
+          )}
         </div>
       </div>
     </header>
-  )
-}
-
-const ModerationNote = ({ text }: { readonly text: string }) => {
-  const { t } = useTranslation('management')
-  return (
-    <>
-      <p className={style.words}>{t('hidden.words')}</p>
-      <blockquote dir="auto">{text}</blockquote>
-    </>
   )
 }
 

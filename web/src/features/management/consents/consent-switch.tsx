@@ -31,24 +31,20 @@ const parts = {
   track: style.track,
 } as const
 
-const useChange = ({ token, given, platformId }: ConsentSwitchProps, onDone: () => void) => {
-  const { t } = useTranslation('management')
-  return useMutation({
-    mutationFn: () => changeConsent(token, { action: given ? 'revoke' : 'restore', platformId }),
-    onSuccess: () => {
-      announce(t(given ? 'consents.revokedNow' : 'consents.restoredNow'))
-      onDone()
-    },
-  })
-}
-
 /** Explains the effect before it acts. */
 export const ConsentSwitch = (props: ConsentSwitchProps) => {
-  const { icon, name, detail, given, since, effect, locked } = props
+  const { token, icon, name, detail, given, since, platformId, effect, locked } = props
+  const { t } = useTranslation('management')
   const [asking, setAsking] = useState(false)
   const knob = useRef<HTMLInputElement>(null)
   const id = useId()
-  const change = useChange(props, () => close())
+  const change = useMutation({
+    mutationFn: () => changeConsent(token, { action: given ? 'revoke' : 'restore', platformId }),
+    onSuccess: () => {
+      announce(t(given ? 'consents.revokedNow' : 'consents.restoredNow'))
+      close()
+    },
+  })
   const close = () => {
     change.reset()
     setAsking(false)

@@ -28,8 +28,19 @@ interface DeletePhotoProps {
 export const DeletePhoto = ({ token, group, photo, n, next, onClose, onDeleteAll }: DeletePhotoProps) => {
   const { t } = useTranslation('management')
   const last = group.images.length === 1
-  const { remove, close } = useDeletion({ token, next, onClose })
+  const remove = useMutation({
+    mutationFn: (id: string) => deleteImage(token, Number(id)),
+    onSuccess: () => {
+      close()
+      announce(t('photos.delete.done'))
+      if (next) focusSoon(buttonOf({ what: 'delete', id: next.id }))
+    },
+  })
   const limited = useLimited(remove.error)
+  const close = () => {
+    remove.reset()
+    onClose()
+  }
   const deleteAll = () => {
     close()
     onDeleteAll()
@@ -41,7 +52,13 @@ export const DeletePhoto = ({ token, group, photo, n, next, onClose, onDeleteAll
       title={last ? t('photos.delete.lastTitle') : t('photos.delete.title', { n })}
       closeLabel={t('photos.delete.no')}
     >
-      {photo && <PhotoInQuestion photo={photo} last={last} isApproved={group.isApproved} />}
+      {photo && (
+        <div className={style.photo}>
+          <img src={photo.preview} alt="" />
+          <p>{t(last ? 'photos.delete.lastText' : 'photos.delete.text')}</p>
+        </div>
+      )}
+      {photo && !last && group.isApproved && <ReviewHint>{t('review.photos')}</ReviewHint>}
       {remove.error && <ActionError error={remove.error} />}
       <div className="actions actions-growing">
         <Button
@@ -58,39 +75,5 @@ export const DeletePhoto = ({ token, group, photo, n, next, onClose, onDeleteAll
         </Button>
       </div>
     </Dialog>
-  )
-}
-
-const useDeletion = ({ token, next, onClose }: Pick<DeletePhotoProps, 'token' | 'next' | 'onClose'>) => {
-  const { t } = useTranslation('management')
-  const remove = useMutation({ mutationFn: (id: string) => deleteImage(token, Number(id)), onSuccess: () => left() })
-  const left = () => {
-    close()
-    announce(t('photos.delete.done'))
-    if (next) focusSoon(buttonOf({ what: 'delete', id: next.id }))
-  }
-  const close = () => {
-    remove.reset()
-    onClose()
-  }
-  return { remove, close }
-}
-
-interface PhotoInQuestionProps {
-  readonly photo: StoredPhoto
-  readonly last: boolean
-  readonly isApproved: boolean
-}
-
-const PhotoInQuestion = ({ photo, last, isApproved }: PhotoInQuestionProps) => {
-  const { t } = useTranslation('management')
-  return (
-    <>
-      <div className={style.photo}>
-        <img src={photo.preview} alt="" />
-        <p>{t(last ? 'photos.delete.lastText' : 'photos.delete.text')}</p>
-      </div>
-      {!last && isApproved && <ReviewHint>{t('review.photos')}</ReviewHint>}
-    </>
   )
 }

@@ -52,7 +52,15 @@ export const NewPhotos = ({ token, chosen }: { readonly token: string; readonly 
       </ul>
       {error != null && <ActionError error={error}>{unclear && <p>{t('photos.unclear')}</p>}</ActionError>}
       {sending ? (
-        <SendingProgress percent={percent} onCancel={cancel} />
+        <div className={style.sending}>
+          <p>{percent === 100 ? t('sending.processing') : t('photos.sending', { percent: formatPercent(percent) })}</p>
+          <Progress value={percent} size={10} radius="xl" animated={percent === 100} aria-label={t('photos.add')} />
+          {percent < 100 && (
+            <Button variant="default" onClick={cancel}>
+              {t('sending.cancel')}
+            </Button>
+          )}
+        </div>
       ) : (
         <div className="actions">
           <Button size="md" leftSection={<IconUpload size={20} />} disabled={limited} onClick={send}>
@@ -64,21 +72,6 @@ export const NewPhotos = ({ token, chosen }: { readonly token: string; readonly 
         </div>
       )}
     </section>
-  )
-}
-
-const SendingProgress = ({ percent, onCancel }: { readonly percent: number; readonly onCancel: () => void }) => {
-  const { t } = useTranslation('management')
-  return (
-    <div className={style.sending}>
-      <p>{percent === 100 ? t('sending.processing') : t('photos.sending', { percent: formatPercent(percent) })}</p>
-      <Progress value={percent} size={10} radius="xl" animated={percent === 100} aria-label={t('photos.add')} />
-      {percent < 100 && (
-        <Button variant="default" onClick={onCancel}>
-          {t('sending.cancel')}
-        </Button>
-      )}
-    </div>
   )
 }
 

@@ -7,8 +7,9 @@ import type { StoredPhoto } from '#web/components/photos/photo.ts'
 import { PhotoGallery } from '#web/components/photos/photo-gallery.tsx'
 import { RejectedFiles } from '#web/components/photos/rejected-files.tsx'
 import { RedactionDialog } from '#web/components/redaction/redaction-dialog.tsx'
-import { type EditsOnDevice, editedPhotos } from '#web/features/management/edits/edits.ts'
-import { type ManagedGroup, redactImage } from '#web/features/management/managed-group.ts'
+import { editedPhotos } from '#web/features/management/edits/edits.ts'
+import type { SaveEditsProps } from '#web/features/management/edits/save-edits.tsx'
+import { redactImage } from '#web/features/management/managed-group.ts'
 import { ReviewHint } from '#web/features/management/review-hint.tsx'
 import { DeletePhoto } from './delete-photo.tsx'
 import { NewPhotos } from './new-photos.tsx'
@@ -17,9 +18,7 @@ import { BelowLargePhoto, HiddenReason, OnPhoto } from './photo-facts.tsx'
 import style from './photos-section.module.css'
 import { useChosenPhotos } from './use-chosen-photos.ts'
 
-interface PhotosSectionProps extends EditsOnDevice {
-  readonly token: string
-  readonly group: ManagedGroup
+interface PhotosSectionProps extends SaveEditsProps {
   readonly onDeleteAll: () => void
 }
 
@@ -32,7 +31,10 @@ export const PhotosSection = (props: PhotosSectionProps) => {
   const chosen = useChosenPhotos(group.images.length)
   return (
     <div className={`stack ${style.section}`} data-dropping={chosen.dropping || undefined}>
-      <Head count={photos.length} />
+      <div className={style.head}>
+        <h2>{t('photos.title')}</h2>
+        <p className="soft">{t('photos.count', { count: photos.length, max: limits.imagesPerGroup })}</p>
+      </div>
       <OwnPhotosContext value={own}>
         <PhotoGallery
           photos={photos}
@@ -59,16 +61,6 @@ export const PhotosSection = (props: PhotosSectionProps) => {
       )}
       {chosen.photos.length > 0 && <NewPhotos token={token} chosen={chosen} />}
       <Dialogs {...props} photos={photos} asked={asked} ask={ask} />
-    </div>
-  )
-}
-
-const Head = ({ count }: { readonly count: number }) => {
-  const { t } = useTranslation('management')
-  return (
-    <div className={style.head}>
-      <h2>{t('photos.title')}</h2>
-      <p className="soft">{t('photos.count', { count, max: limits.imagesPerGroup })}</p>
     </div>
   )
 }
