@@ -51,6 +51,7 @@ const useLabels = () => {
 /** One photo as large as the screen, with its caption below: both in view while one types. */
 export const LargeView = (props: LargeViewProps) => {
   const { photos, shown, onShow, onClose, notice, covered = false } = props
+  const { t } = useTranslation('photos')
   const labels = useLabels()
   const [typing, setTyping] = useState(false)
   const slides = useSlides(photos)
@@ -58,7 +59,7 @@ export const LargeView = (props: LargeViewProps) => {
   const photo = photos[index]
   if (!photo) return null
   const show = (to: number) => photos[to] && onShow(photos[to].id)
-  const part = { ...props, photo, place: { n: index + 1, count: photos.length, file: nameOf(photo) }, show }
+  const place = { n: index + 1, count: photos.length, file: nameOf(photo) }
   return (
     <Modal.Root opened onClose={onClose} closeOnEscape={!covered} {...fullScreen}>
       <Modal.Content radius={0} classNames={{ content: style.content ?? '' }}>
@@ -69,9 +70,16 @@ export const LargeView = (props: LargeViewProps) => {
           onBlur={() => setTyping(false)}
           onKeyDown={(event) => turnPage(event, (by) => show(index + by))}
         >
-          <Head {...part} />
+          <div className={style.head}>
+            <Modal.Title className={style.title}>{t('lightbox.place', place)}</Modal.Title>
+            {photos.length > 1 && <OrderButtons id={photo.id} place={place} change={props.change} />}
+            <ActionIcon aria-label={t('photos.remove', place)} onClick={() => props.onRemove(photo.id)}>
+              <IconTrash size={20} />
+            </ActionIcon>
+            <CloseButton size={44} aria-label={t('lightbox.close')} onClick={onClose} />
+          </div>
           <PhotoStage slides={slides} index={index} show={show} labels={labels} />
-          <Words {...part} />
+          <Words {...props} photo={photo} place={place} show={show} />
           {notice}
         </Modal.Body>
       </Modal.Content>
@@ -127,20 +135,6 @@ const Words = (props: PartProps) => {
 
 /** On others, the focus in a field would cover half of the photo with a keyboard. */
 const hasKeyboard = window.matchMedia('(hover: hover) and (pointer: fine)').matches
-
-const Head = ({ photos, photo, place, change, onRemove, onClose }: PartProps) => {
-  const { t } = useTranslation('photos')
-  return (
-    <div className={style.head}>
-      <Modal.Title className={style.title}>{t('lightbox.place', place)}</Modal.Title>
-      {photos.length > 1 && <OrderButtons id={photo.id} place={place} change={change} />}
-      <ActionIcon aria-label={t('photos.remove', place)} onClick={() => onRemove(photo.id)}>
-        <IconTrash size={20} />
-      </ActionIcon>
-      <CloseButton size={44} aria-label={t('lightbox.close')} onClick={onClose} />
-    </div>
-  )
-}
 
 /** Arrow keys turn to the next photo, except where they move a cursor. */
 const turnPage = ({ key, target }: KeyboardEvent, turn: (by: -1 | 1) => void): void => {

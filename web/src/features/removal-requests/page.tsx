@@ -81,30 +81,6 @@ const CodeField = ({ code, missing }: { code: string; missing: boolean }) => {
   )
 }
 
-const Fields = ({ code, missing }: { code: string; missing: boolean }) => {
-  const { t } = useTranslation('removal-requests')
-  return (
-    <>
-      <CodeField code={code} missing={missing} />
-      <NativeSelect name="reason" label={t('reason')} data={reasons.map((value) => ({ value, label: t(value) }))} />
-      <Textarea
-        name="message"
-        label={t('message')}
-        description={t('messageHint')}
-        rows={3}
-        maxLength={limits.removalMessage}
-      />
-      <TextInput
-        name="contact"
-        label={t('contact')}
-        description={t('contactHint')}
-        maxLength={limits.removalContact}
-        autoComplete="email"
-      />
-    </>
-  )
-}
-
 const Failure = ({ error }: Pick<SendingProps, 'error'>) => {
   const { t } = useTranslation()
   return (
@@ -132,7 +108,22 @@ const RequestForm = ({ code, isPending, error, onSend }: SendingProps & { readon
     <form className={`stack ${style.form}`} onSubmit={submit} noValidate>
       <h1>{t('title')}</h1>
       <p>{t('lead')}</p>
-      <Fields code={code} missing={missing} />
+      <CodeField code={code} missing={missing} />
+      <NativeSelect name="reason" label={t('reason')} data={reasons.map((value) => ({ value, label: t(value) }))} />
+      <Textarea
+        name="message"
+        label={t('message')}
+        description={t('messageHint')}
+        rows={3}
+        maxLength={limits.removalMessage}
+      />
+      <TextInput
+        name="contact"
+        label={t('contact')}
+        description={t('contactHint')}
+        maxLength={limits.removalContact}
+        autoComplete="email"
+      />
       <Failure error={error} />
       <Button type="submit" size="md" loading={isPending}>
         {t('send')}
@@ -142,10 +133,15 @@ const RequestForm = ({ code, isPending, error, onSend }: SendingProps & { readon
 }
 
 /** The answer is the same for every code: only the visitor can see whether the photo is gone. */
-const SentPanel = ({ requestId, statusUrl, wanted, ...sending }: SentRemoval & SendingProps) => {
+const SentPanel = ({ requestId, statusUrl, wanted, isPending, error, onSend }: SentRemoval & SendingProps) => {
   const { t } = useTranslation('removal-requests')
   const { data } = useQuery(requestStatus(requestId))
   const says = data && sentenceOf(data)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const { code } = wantedFrom(event.currentTarget)
+    if (code) onSend({ ...wanted, code })
+  }
   return (
     <Panel title={t('sentTitle')}>
       {says && <p>{t(wanted.code && says === 'open' ? 'sentText' : says, { deadline: dayAndTime(data.deadline) })}</p>}
@@ -153,33 +149,18 @@ const SentPanel = ({ requestId, statusUrl, wanted, ...sending }: SentRemoval & S
       <ManagementLink url={statusUrl} label={t('statusTitle')}>
         <Anchor href={statusUrl}>{t('statusTitle')}</Anchor>
       </ManagementLink>
-      {wanted.code && <CheckCode wanted={wanted} code={wanted.code} {...sending} />}
+      {wanted.code && (
+        <form className={`stack ${style.check}`} onSubmit={submit}>
+          <p>
+            <strong>{t('check', { code: wanted.code })}</strong>
+          </p>
+          <CodeField code={wanted.code} missing={false} />
+          <Failure error={error} />
+          <Button type="submit" size="md" variant="default" loading={isPending}>
+            {t('send')}
+          </Button>
+        </form>
+      )}
     </Panel>
-  )
-}
-
-interface CheckCodeProps extends SendingProps {
-  readonly wanted: WantedRemoval
-  readonly code: string
-}
-
-const CheckCode = ({ wanted, code, isPending, error, onSend }: CheckCodeProps) => {
-  const { t } = useTranslation('removal-requests')
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const corrected = wantedFrom(event.currentTarget).code
-    if (corrected) onSend({ ...wanted, code: corrected })
-  }
-  return (
-    <form className={`stack ${style.check}`} onSubmit={submit}>
-      <p>
-        <strong>{t('check', { code })}</strong>
-      </p>
-      <CodeField code={code} missing={false} />
-      <Failure error={error} />
-      <Button type="submit" size="md" variant="default" loading={isPending}>
-        {t('send')}
-      </Button>
-    </form>
   )
 }

@@ -1,7 +1,7 @@
 import { type CSSProperties, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Options } from './options.ts'
 import { fadeMs } from './player/player.ts'
-import type { Photo, Step } from './player/playlist.ts'
+import type { Step } from './player/playlist.ts'
 import type { Scene, ShownPhoto } from './player/scene.ts'
 import { RemovalHint, ShortRemovalHint } from './removal-hint.tsx'
 import style from './stage.module.css'
@@ -16,15 +16,6 @@ export const Stage = ({ scene, options }: { readonly scene: Scene | undefined; r
       {covered && <Layer key={covered.step.key} scene={covered} options={options} covered />}
       {scene && <Layer key={scene.step.key} scene={scene} options={options} />}
     </div>
-  )
-}
-
-const Fresh = ({ name, isPair }: { readonly name: string | null; readonly isPair: boolean }) => {
-  const { t } = useTexts()
-  return (
-    <p className={style.fresh} data-pair={isPair || undefined} dir="auto">
-      {name === null ? t('fresh') : t('freshFrom', { name })}
-    </p>
   )
 }
 
@@ -47,6 +38,7 @@ export const useCovered = (scene: Scene | undefined): Scene | undefined => {
 }
 
 export const Layer = ({ scene, options, covered = false }: { scene: Scene; options: Options; covered?: boolean }) => {
+  const { t } = useTexts()
   const { step, shown, backdrop, fresh } = scene
   const { title, name, description } = step.group
   const opens = step.opens && options.layout !== 'wall' && (title ?? name ?? description) !== null
@@ -64,7 +56,11 @@ export const Layer = ({ scene, options, covered = false }: { scene: Scene; optio
       ) : (
         <TitleCard step={step} options={options} />
       )}
-      {fresh && <Fresh name={name} isPair={shown.length > 1} />}
+      {fresh && (
+        <p className={style.fresh} data-pair={shown.length > 1 || undefined} dir="auto">
+          {name === null ? t('fresh') : t('freshFrom', { name })}
+        </p>
+      )}
     </div>
   )
 }
@@ -111,71 +107,53 @@ interface PhotosProps {
   readonly label: ReactNode
 }
 
-/** One photo, or two that share the screen: then both have room for the same lines, so that they are as high as each other. */
+/** One photo with its caption and year, or two that share the screen: then both have room for the same lines, so that they are as high as each other. */
 const Photos = ({ step, shown, options, label }: PhotosProps) => {
+  const { t } = useTexts()
+  const { fit, captions, codes, qr } = options
+  const { group } = step
+  const title = group.title ?? group.name
   const photos = shown.flatMap(({ id, picture }) => {
     const photo = step.photos.find((each) => each.id === id)
     return photo ? [{ photo, picture }] : []
   })
   const lines = photos.some(({ photo }) => photo.caption) ? 'words' : 'source'
-  return photos.map(({ photo, picture }, index) => (
-    <PhotoView
-      key={photo.id}
-      step={step}
-      photo={photo}
-      picture={picture}
-      options={options}
-      lines={options.captions ? lines : undefined}
-      half={shown.length === 1 ? undefined : index === 0 ? 'start' : 'end'}
-      label={index === 0 && label}
-    />
-  ))
-}
-
-interface PhotoViewProps extends Omit<PhotosProps, 'shown'>, Pick<ShownPhoto, 'picture'> {
-  readonly photo: Photo
-  readonly lines: 'words' | 'source' | undefined
-  readonly half: 'start' | 'end' | undefined
-}
-
-/** A photo with its caption and year. */
-const PhotoView = ({ step, photo, picture, options, lines, half, label }: PhotoViewProps) => {
-  const { t } = useTexts()
-  const { fit, captions, codes, qr } = options
-  const { group } = step
-  const title = group.title ?? group.name
-  const number = group.photos.findIndex(({ id }) => id === photo.id) + 1
-  const place = t('photoOf', { number, count: group.photos.length, group: title ?? t('untitled') })
-  const { width, height } = picture
-  return (
-    <figure className={style.figure} data-fit={fit} data-qr={qr || undefined} data-captions={lines} data-half={half}>
-      {codes && photo.code && (
-        <p className={style.code} dir="ltr">
-          <span className={style.codeLabel}>{t('codeLabel')}</span> {photo.code}
-          {half !== 'start' && <ShortRemovalHint hasCode={step.hasRemovalCode} />}
-        </p>
-      )}
-      <div className={style.place} style={{ '--ratio': width / height, '--own': `${width}px` } as CSSProperties}>
-        <div
-          className={style.image}
-          role="img"
-          aria-label={[photo.altText, photo.caption, place].filter(Boolean).join('. ')}
-        >
-          <Canvas className={style.photo} canvas={picture} />
-        </div>
-        {label}
-        {captions && (
-          <figcaption className={style.caption} dir="auto">
-            {photo.caption && <p className={style.words}>{photo.caption}</p>}
-            <p className={style.source}>
-              {title && <span className={style.title}>{title}</span>}
-              <span className={style.year}>{group.year}</span>
-            </p>
-          </figcaption>
+  return photos.map(({ photo, picture }, index) => {
+    const half = shown.length === 1 ? undefined : index === 0 ? 'start' : 'end'
+    const number = group.photos.findIndex(({ id }) => id === photo.id) + 1
+    const place = t('photoOf', { number, count: group.photos.length, group: title ?? t('untitled') })
+    const size = { '--ratio': picture.width / picture.height, '--own': `${picture.width}px` } as CSSProperties
+    const shape = { 'data-fit': fit, 'data-qr': qr || undefined, 'data-captions': captions ? lines : undefined }
+    return (
+      <figure key={photo.id} className={style.figure} {...shape} data-half={half}>
+        {codes && photo.code && (
+          <p className={style.code} dir="ltr">
+            <span className={style.codeLabel}>{t('codeLabel')}</span> {photo.code}
+            {half !== 'start' && <ShortRemovalHint hasCode={step.hasRemovalCode} />}
+          </p>
         )}
-      </div>
-    </figure>
-  )
+        <div className={style.place} style={size}>
+          <div
+            className={style.image}
+            role="img"
+            aria-label={[photo.altText, photo.caption, place].filter(Boolean).join('. ')}
+          >
+            <Canvas className={style.photo} canvas={picture} />
+          </div>
+          {index === 0 && label}
+          {captions && (
+            <figcaption className={style.caption} dir="auto">
+              {photo.caption && <p className={style.words}>{photo.caption}</p>}
+              <p className={style.source}>
+                {title && <span className={style.title}>{title}</span>}
+                <span className={style.year}>{group.year}</span>
+              </p>
+            </figcaption>
+          )}
+        </div>
+      </figure>
+    )
+  })
 }
 
 interface CanvasProps {

@@ -23,6 +23,7 @@ export const StartScreen = ({ groups, photos, exhibition, onStart }: StartScreen
   const { t } = useTexts()
   const name = useExhibitionName(exhibition)
   const screen = useSavedScreen()
+  const pair = usePairing()
   return (
     <>
       <header className={style.head}>
@@ -46,7 +47,11 @@ export const StartScreen = ({ groups, photos, exhibition, onStart }: StartScreen
           >
             {t('start')}
           </Button>
-          {screen?.name === undefined && <PairButton pressed={screen?.code !== undefined} />}
+          {screen?.name === undefined && (
+            <Button variant="subtle" size="md" onClick={pair} aria-pressed={screen?.code !== undefined}>
+              {t('pairing.title')}
+            </Button>
+          )}
           <p className={style.count}>
             {groups > 0 && `${t('groups', { count: groups })}, ${t('photos', { count: photos })}`}
           </p>
@@ -57,14 +62,5 @@ export const StartScreen = ({ groups, photos, exhibition, onStart }: StartScreen
         <PairingCode />
       </main>
     </>
-  )
-}
-
-const PairButton = ({ pressed }: { readonly pressed: boolean }) => {
-  const { t } = useTexts()
-  return (
-    <Button variant="subtle" size="md" onClick={usePairing()} aria-pressed={pressed}>
-      {t('pairing.title')}
-    </Button>
   )
 }

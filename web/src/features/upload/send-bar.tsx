@@ -30,24 +30,6 @@ const goTo = (target: string) => {
 /** Missing parts named together: more of them would fill the screen of a phone. */
 const named = 2
 
-const MissingParts = ({ missing }: Pick<SendBarProps, 'missing'>) => {
-  const { t } = useTranslation()
-  return (
-    <>
-      <span>{t('send.missing')}</span>
-      <ul>
-        {missing.slice(0, named).map(({ what, target, n }) => (
-          <li key={target}>
-            <Anchor component="button" type="button" className={style.link} onClick={() => goTo(target)}>
-              {t(`missing.${what}`, { n })}
-            </Anchor>
-          </li>
-        ))}
-      </ul>
-    </>
-  )
-}
-
 /** The button can be reached while it is disabled, so that every visitor can find out what is missing. */
 export const SendBar = ({ photos, rejected, missing, waits, onSend }: SendBarProps) => {
   const { t, i18n } = useTranslation()
@@ -63,7 +45,20 @@ export const SendBar = ({ photos, rejected, missing, waits, onSend }: SendBarPro
       )}
       <div className={style.facts}>
         <div id="send-missing" className={style.missing} aria-live="polite">
-          {first && <MissingParts missing={missing} />}
+          {first && (
+            <>
+              <span>{t('send.missing')}</span>
+              <ul>
+                {missing.slice(0, named).map(({ what, target, n }) => (
+                  <li key={target}>
+                    <Anchor component="button" type="button" className={style.link} onClick={() => goTo(target)}>
+                      {t(`missing.${what}`, { n })}
+                    </Anchor>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
         </div>
         <span className={style.size}>{formatBytes(totalBytes(photos))}</span>
       </div>

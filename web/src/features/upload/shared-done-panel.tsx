@@ -25,7 +25,19 @@ export const SharedDonePanel = (received: Received) => {
   const { managementUrl: url } = received.answer
   return (
     <ThankYou {...received}>
-      {url !== undefined && <LinkToTake url={url} />}
+      {url !== undefined && (
+        <section aria-labelledby="link-title" className={`stack ${doneStyle.section}`}>
+          <h2 id="link-title">{t('done.linkTitle')}</h2>
+          <p className={doneStyle.warning}>{t('shared.link')}</p>
+          <QRCodeSVG className="qr-code" value={url} size={208} marginSize={2} title={t('done.qr')} />
+          <p className={doneStyle.link} dir="ltr">
+            {url}
+          </p>
+          {isOwnMachine(url) && <p className={doneStyle.warning}>{t('done.qrUnreachable')}</p>}
+          <p>{t('done.linkText')}</p>
+          <p>{t('done.linkWarning')}</p>
+        </section>
+      )}
       <div className={doneStyle.actions}>
         <Button size="md" onClick={clearPage}>
           {t('shared.clear')}
@@ -33,23 +45,6 @@ export const SharedDonePanel = (received: Received) => {
         <p className="soft">{t('shared.clears', { count: left })}</p>
       </div>
     </ThankYou>
-  )
-}
-
-const LinkToTake = ({ url }: { readonly url: string }) => {
-  const { t } = useTranslation('upload')
-  return (
-    <section aria-labelledby="link-title" className={`stack ${doneStyle.section}`}>
-      <h2 id="link-title">{t('done.linkTitle')}</h2>
-      <p className={doneStyle.warning}>{t('shared.link')}</p>
-      <QRCodeSVG className="qr-code" value={url} size={208} marginSize={2} title={t('done.qr')} />
-      <p className={doneStyle.link} dir="ltr">
-        {url}
-      </p>
-      {isOwnMachine(url) && <p className={doneStyle.warning}>{t('done.qrUnreachable')}</p>}
-      <p>{t('done.linkText')}</p>
-      <p>{t('done.linkWarning')}</p>
-    </section>
   )
 }
 

@@ -49,7 +49,7 @@ interface OneProps {
 
 const OneExhibition = ({ exhibition }: OneProps) => {
   const { t } = useTexts()
-  const { name, slug, counts, endsAt, isEnded } = exhibition
+  const { id, name, slug, counts, endsAt, isEnded } = exhibition
   const isMain = slug === mainExhibition
   const isEmpty = counts.pending + counts.approved === 0
   const photos = t('group.photos', { count: counts.images })
@@ -63,7 +63,14 @@ const OneExhibition = ({ exhibition }: OneProps) => {
           </Note>
         )}
         {!isEnded && <Addresses exhibition={exhibition} />}
-        {counts.approved > 0 && <Archive exhibition={exhibition} />}
+        {counts.approved > 0 && (
+          <ActionSection id="archive" title={t('exhibitions.archive')} text={t('exhibitions.archiveText')}>
+            {/* The browser downloads it: it shows the progress and can resume. */}
+            <DownloadButton href={urlOf('/api/admin/exhibitions/{id}/archive', { params: { id } })} download>
+              {t('exhibitions.download')}
+            </DownloadButton>
+          </ActionSection>
+        )}
         <EditExhibition exhibition={exhibition} />
         {!isEnded && <GallerySection exhibition={exhibition} />}
         {!isMain && !isEnded && stateOf(exhibition) !== 'planned' && <EndNow exhibition={exhibition} />}
@@ -107,18 +114,6 @@ const Addresses = ({ exhibition: { slug } }: OneProps) => {
         </Button>
       </div>
     </Section>
-  )
-}
-
-/** The browser downloads it: it shows the progress and can resume. */
-const Archive = ({ exhibition: { id } }: OneProps) => {
-  const { t } = useTexts()
-  return (
-    <ActionSection id="archive" title={t('exhibitions.archive')} text={t('exhibitions.archiveText')}>
-      <DownloadButton href={urlOf('/api/admin/exhibitions/{id}/archive', { params: { id: String(id) } })} download>
-        {t('exhibitions.download')}
-      </DownloadButton>
-    </ActionSection>
   )
 }
 

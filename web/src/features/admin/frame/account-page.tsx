@@ -17,6 +17,16 @@ import { useTexts } from '#web/features/admin/texts/texts.ts'
 export const AccountPage = () => {
   const { t } = useTexts()
   const user = useAdmin()
+  const [passwords, setPasswords] = useState(noPasswords)
+  const change = useChangePassword(() => {
+    setPasswords(noPasswords)
+    notifySuccess(t('account.passwordChanged'))
+  })
+  const end = useAction({
+    run: () => adminCall('POST /auth/logout-others'),
+    done: () => t('account.othersEnded'),
+    failed: t('account.othersNotEnded'),
+  })
   if (!user) return null
   return (
     <>
@@ -27,49 +37,25 @@ export const AccountPage = () => {
       <div className={section.sections}>
         <SecondFactors />
         <OwnChat />
-        <OwnPassword />
-        <OtherSessions />
+        <Section id="password" title={t('accounts.ownPassword')}>
+          <Form
+            submit={t('account.changePassword')}
+            variant="default"
+            action={change}
+            onSubmit={() => change.mutate(passwords)}
+          >
+            <div className={section.fields} style={{ alignItems: 'start' }}>
+              <OwnPasswordFields passwords={passwords} onChange={setPasswords} />
+            </div>
+          </Form>
+        </Section>
+        {/* For a device that is lost, or on which the user forgot to log out. */}
+        <ActionSection id="sessions" title={t('account.others')} text={t('account.othersText')}>
+          <Button size="md" variant="default" loading={end.isPending} onClick={() => end.mutate()}>
+            {t('account.endOthers')}
+          </Button>
+        </ActionSection>
       </div>
     </>
-  )
-}
-
-/** For a device that is lost, or on which the user forgot to log out. */
-const OtherSessions = () => {
-  const { t } = useTexts()
-  const end = useAction({
-    run: () => adminCall('POST /auth/logout-others'),
-    done: () => t('account.othersEnded'),
-    failed: t('account.othersNotEnded'),
-  })
-  return (
-    <ActionSection id="sessions" title={t('account.others')} text={t('account.othersText')}>
-      <Button size="md" variant="default" loading={end.isPending} onClick={() => end.mutate()}>
-        {t('account.endOthers')}
-      </Button>
-    </ActionSection>
-  )
-}
-
-const OwnPassword = () => {
-  const { t } = useTexts()
-  const [passwords, setPasswords] = useState(noPasswords)
-  const change = useChangePassword(() => {
-    setPasswords(noPasswords)
-    notifySuccess(t('account.passwordChanged'))
-  })
-  return (
-    <Section id="password" title={t('accounts.ownPassword')}>
-      <Form
-        submit={t('account.changePassword')}
-        variant="default"
-        action={change}
-        onSubmit={() => change.mutate(passwords)}
-      >
-        <div className={section.fields} style={{ alignItems: 'start' }}>
-          <OwnPasswordFields passwords={passwords} onChange={setPasswords} />
-        </div>
-      </Form>
-    </Section>
   )
 }

@@ -60,14 +60,8 @@ const Control = ({ icon: Icon, label, on, onPress }: ControlProps) => (
   </button>
 )
 
-interface NoticesProps {
-  readonly online: boolean
-  readonly paused: boolean
-  readonly loading: boolean
-}
-
 /** Signs that a passer-by does not notice but the person who looks after the screen does. */
-export const Notices = ({ online, paused, loading }: NoticesProps) => {
+export const Notices = ({ online, paused, loading }: Readonly<Record<'online' | 'paused' | 'loading', boolean>>) => {
   const { t } = useTexts()
   return (
     <div className={style.notices} role="status">

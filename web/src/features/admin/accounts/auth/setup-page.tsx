@@ -11,13 +11,17 @@ import { openSession, session } from '#web/features/admin/shared/auth/session.ts
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { AccountForm } from './account-form.tsx'
 
-const useSetup = ({ username, password, setupCode }: { username: string; password: string; setupCode?: string }) =>
-  useMutation({
+/** Until there is an admin. */
+export const SetupPage = ({ needsCode }: { readonly needsCode: boolean }) => {
+  const { t } = useTexts()
+  const [username, setUsername] = useState('')
+  const [password, setPassword] = useState('')
+  const [setupCode, setSetupCode] = useState('')
+  const setup = useMutation({
     mutationFn: async () => {
       await requireStrongPassword({ password, username })
-      return call('POST /auth/setup/initial-admin', {
-        body: { username, password, ...(setupCode !== undefined && { setupCode }) },
-      })
+      const body = { username, password, ...(needsCode && { setupCode }) }
+      return call('POST /auth/setup/initial-admin', { body })
     },
     onSuccess: openSession,
     // Another visitor was faster: show the login instead.
@@ -25,14 +29,6 @@ const useSetup = ({ username, password, setupCode }: { username: string; passwor
       if (isCode(error, 'SETUP_DONE')) void queryClient.invalidateQueries({ queryKey: session.queryKey })
     },
   })
-
-/** Until there is an admin. */
-export const SetupPage = ({ needsCode }: { readonly needsCode: boolean }) => {
-  const { t } = useTexts()
-  const [username, setUsername] = useState('')
-  const [password, setPassword] = useState('')
-  const [setupCode, setSetupCode] = useState('')
-  const setup = useSetup({ username, password, ...(needsCode && { setupCode }) })
   return (
     <AccountForm
       title={t('account.setupTitle')}
@@ -40,7 +36,7 @@ export const SetupPage = ({ needsCode }: { readonly needsCode: boolean }) => {
       submit={t('account.setup')}
       pending={setup.isPending}
       error={setup.error}
-      onSubmit={() => setup.mutate()}
+      onSubmit={setup.mutate}
     >
       {needsCode && (
         <CodeField
