@@ -9,7 +9,6 @@ import { DataTable, GroupLink } from '#web/features/admin/shared/data-table.tsx'
 import { ConfirmedButton } from '#web/features/admin/shared/dialog.tsx'
 import { notifyError, notifySuccess } from '#web/features/admin/shared/notices.tsx'
 import { Loaded } from '#web/features/admin/shared/page/loaded.tsx'
-import section from '#web/features/admin/shared/page/section.module.css'
 import { Section } from '#web/features/admin/shared/page/section.tsx'
 import { overview } from '#web/features/admin/shared/queries.ts'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
@@ -25,7 +24,7 @@ export const Cleanup = () => {
       <p className="soft">{t('cleanup.text')}</p>
       <Loaded query={preview} placeholder={320}>
         {({ groupsToDelete: count, groups }) => (
-          <div className={section.section}>
+          <div className="section">
             <h3>{t('cleanup.due', { count, formatted: number(count) })}</h3>
             <DueGroups groups={groups} />
             <CleanupActions count={count} />

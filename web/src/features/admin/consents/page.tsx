@@ -12,7 +12,6 @@ import { Loaded } from '#web/features/admin/shared/page/loaded.tsx'
 import type { ConsentSearch } from '#web/features/admin/shared/page/page-search.ts'
 import { LogTabs } from '#web/features/admin/shared/page/page-tabs.tsx'
 import { PageTitle } from '#web/features/admin/shared/page/page-title.tsx'
-import section from '#web/features/admin/shared/page/section.module.css'
 import { Section } from '#web/features/admin/shared/page/section.tsx'
 import { allPlatforms } from '#web/features/admin/shared/queries.ts'
 import { number, shortDate } from '#web/features/admin/texts/dates.ts'
@@ -38,10 +37,10 @@ export const ConsentsPage = () => {
     <>
       <LogTabs />
       <PageTitle title={t('nav.consents')} text={t('consents.text')} />
-      <div className={section.sections}>
+      <div className="page-sections">
         <ConsentFilter search={search} />
         <Export filter={queryOf(search)} />
-        <section className={section.section} aria-labelledby="list-title">
+        <section className="section" aria-labelledby="list-title">
           <h2 id="list-title">{t('consents.groups', { count, formatted: number(count) })}</h2>
           <Loaded query={groups} placeholder={360}>
             {(data) => <ConsentTable groups={data.groups} />}
@@ -62,7 +61,7 @@ const ConsentFilter = ({ search }: { search: ConsentSearch }) => {
   const given = { value: 'yes', label: t('consents.given') }
   const notInForce = { value: 'no', label: t('consents.notInForce') }
   return (
-    <div className={section.fields}>
+    <div className="fields">
       <NativeSelect
         label={t('consents.workshop')}
         value={search.workshop ?? ''}
@@ -160,7 +159,7 @@ const Export = ({ filter }: { readonly filter: Readonly<Record<string, unknown>>
   return (
     <Section id="export" title={t('export.title')}>
       <p className="soft">{t('export.text')}</p>
-      <div className={section.fields}>
+      <div className="fields">
         <TextInput
           label={t('export.year')}
           inputMode="numeric"

@@ -5,7 +5,6 @@ import { settingLimits } from '#contract/settings/setting-limits.ts'
 import { ConsentTextFields, useTextLanguage, withText } from '#web/features/admin/shared/form/consent-text-fields.tsx'
 import { errorAt } from '#web/features/admin/shared/form/field-errors.ts'
 import { TimeInput } from '#web/features/admin/shared/form/time-input.tsx'
-import section from '#web/features/admin/shared/page/section.module.css'
 import { allPlatforms } from '#web/features/admin/shared/queries.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { isLocalTime } from '#web/i18n/format.ts'
@@ -48,7 +47,7 @@ export const TimeFields = ({ draft, error, onChange, isMain }: FieldsProps & { r
   const { t } = useTexts()
   return (
     <>
-      <div className={section.fields}>
+      <div className="fields">
         {timeFields
           .filter((field) => !isMain || field !== 'endsAt')
           .map((field) => (

@@ -9,7 +9,6 @@ import { errorAt, errorBeside } from '#web/features/admin/shared/form/field-erro
 import { Form } from '#web/features/admin/shared/form/form.tsx'
 import { TimeInput } from '#web/features/admin/shared/form/time-input.tsx'
 import { nameFor } from '#web/features/admin/shared/name-for.ts'
-import section from '#web/features/admin/shared/page/section.module.css'
 import { Section } from '#web/features/admin/shared/page/section.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -78,7 +77,7 @@ export const NewExhibition = ({ exhibitions }: { readonly exhibitions: readonly 
           error={errorAt(create.error, 'slug')}
           onChange={({ currentTarget }) => set({ slug: currentTarget.value.toLowerCase().replace(/\s/g, '-') })}
         />
-        <div className={section.fields}>
+        <div className="fields">
           {(['opensAt', 'closesAt'] as const).map((field) => (
             <TimeInput
               key={field}

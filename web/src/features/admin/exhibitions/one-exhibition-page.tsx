@@ -15,7 +15,6 @@ import { BackLink } from '#web/features/admin/shared/page/back-link.tsx'
 import { ConfirmedSection } from '#web/features/admin/shared/page/confirmed-section.tsx'
 import { Loaded } from '#web/features/admin/shared/page/loaded.tsx'
 import { PageTitle } from '#web/features/admin/shared/page/page-title.tsx'
-import section from '#web/features/admin/shared/page/section.module.css'
 import { ActionSection, Section } from '#web/features/admin/shared/page/section.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { dateTime } from '#web/features/admin/texts/dates.ts'
@@ -56,7 +55,7 @@ const OneExhibition = ({ exhibition }: OneProps) => {
   return (
     <>
       <PageTitle title={name} text={`${t(`exhibitions.states.${stateOf(exhibition)}`)} · ${photos}`} />
-      <div className={section.sections}>
+      <div className="page-sections">
         {isEnded && endsAt !== null && (
           <Note kind="plain" title={t('exhibitions.endedAt', { time: dateTime(endsAt) })}>
             <p>{t('exhibitions.endedText')}</p>

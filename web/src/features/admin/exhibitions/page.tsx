@@ -4,7 +4,6 @@ import { DataTable } from '#web/features/admin/shared/data-table.tsx'
 import { type Exhibition, exhibitionsQuery, mainExhibition } from '#web/features/admin/shared/exhibitions.ts'
 import { Loaded } from '#web/features/admin/shared/page/loaded.tsx'
 import { PageTitle } from '#web/features/admin/shared/page/page-title.tsx'
-import section from '#web/features/admin/shared/page/section.module.css'
 import { dateTime, number } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { stateOf } from './draft.ts'
@@ -18,7 +17,7 @@ export const ExhibitionsPage = () => {
   return (
     <>
       <PageTitle title={t('nav.exhibitions')} text={t('exhibitions.text')} />
-      <div className={section.sections}>
+      <div className="page-sections">
         <Loaded query={query} placeholder={200}>
           {(all) => (
             <>

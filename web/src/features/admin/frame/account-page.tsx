@@ -8,7 +8,6 @@ import { useAdmin } from '#web/features/admin/shared/auth/session.ts'
 import { Form } from '#web/features/admin/shared/form/form.tsx'
 import { notifySuccess } from '#web/features/admin/shared/notices.tsx'
 import { PageTitle } from '#web/features/admin/shared/page/page-title.tsx'
-import section from '#web/features/admin/shared/page/section.module.css'
 import { ActionSection, Section } from '#web/features/admin/shared/page/section.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -34,7 +33,7 @@ export const AccountPage = () => {
         title={t('account.page')}
         text={t('account.pageText', { name: user.username, role: t(`roles.${user.role}`) })}
       />
-      <div className={section.sections}>
+      <div className="page-sections">
         <SecondFactors />
         <OwnChat />
         <Section id="password" title={t('accounts.ownPassword')}>
@@ -44,7 +43,7 @@ export const AccountPage = () => {
             action={change}
             onSubmit={() => change.mutate(passwords)}
           >
-            <div className={section.fields} style={{ alignItems: 'start' }}>
+            <div className="fields" style={{ alignItems: 'start' }}>
               <OwnPasswordFields passwords={passwords} onChange={setPasswords} />
             </div>
           </Form>

@@ -6,7 +6,6 @@ import { PageFrame } from '#web/components/pages/page-frame.tsx'
 import { useLogout } from '#web/features/admin/accounts/auth/own-password.tsx'
 import { SecondFactors } from '#web/features/admin/accounts/second-factor/second-factors.tsx'
 import { session } from '#web/features/admin/shared/auth/session.ts'
-import section from '#web/features/admin/shared/page/section.module.css'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
 const goOn = () => void queryClient.invalidateQueries({ queryKey: session.queryKey })
@@ -18,7 +17,7 @@ export const MissingFactorPage = () => {
   useDocumentTitle(`${t('factors.missingTitle')} · ${siteName}`)
   return (
     <PageFrame>
-      <div className={section.section}>
+      <div className="section">
         <h1>{t('factors.missingTitle')}</h1>
         <p>{t('factors.missingText')}</p>
         <SecondFactors onSetUp={goOn} />

@@ -17,7 +17,6 @@ import { Choice } from '#web/features/admin/shared/form/choice.tsx'
 import { useSite } from '#web/features/admin/shared/live-site.ts'
 import { Loaded } from '#web/features/admin/shared/page/loaded.tsx'
 import { PageTitle } from '#web/features/admin/shared/page/page-title.tsx'
-import section from '#web/features/admin/shared/page/section.module.css'
 import { recordPrinted } from '#web/features/admin/shared/poster-printed.ts'
 import { overview } from '#web/features/admin/shared/queries.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -75,7 +74,7 @@ export const PosterPage = () => {
         <PageTitle title={t('poster.title')} text={t('poster.text')} />
       </div>
       <div className={`stack ${style.page}`}>
-        <div className={`${section.section} ${style.form}`}>
+        <div className={`section ${style.form}`}>
           <Choice
             label={t('poster.language')}
             value={texts.language}

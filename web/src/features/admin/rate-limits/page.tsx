@@ -6,7 +6,6 @@ import { DataTable } from '#web/features/admin/shared/data-table.tsx'
 import { Loaded } from '#web/features/admin/shared/page/loaded.tsx'
 import { SettingsTabs } from '#web/features/admin/shared/page/page-tabs.tsx'
 import { PageTitle } from '#web/features/admin/shared/page/page-title.tsx'
-import section from '#web/features/admin/shared/page/section.module.css'
 import { StatRow } from '#web/features/admin/shared/stat-row.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { dateTime, number } from '#web/features/admin/texts/dates.ts'
@@ -32,7 +31,7 @@ export const RateLimitsPage = () => {
       <PageTitle title={t('nav.rateLimits')} text={t('rateLimits.text')} />
       <Loaded query={limits} placeholder={320}>
         {({ stats, bans }) => (
-          <div className={section.sections}>
+          <div className="page-sections">
             <StatRow
               stats={[
                 [t('rateLimits.requests'), number(stats.totalRequests)],
@@ -69,7 +68,7 @@ const Bans = ({ bans }: { readonly bans: readonly Ban[] }) => {
     </Button>
   )
   return (
-    <section className={section.section} aria-labelledby="bans-title">
+    <section className="section" aria-labelledby="bans-title">
       <h2 id="bans-title">{t('rateLimits.bans')}</h2>
       <DataTable
         label={t('rateLimits.bans')}

@@ -19,7 +19,6 @@ import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { Form } from '#web/features/admin/shared/form/form.tsx'
 import { Loaded } from '#web/features/admin/shared/page/loaded.tsx'
 import { PageTitle } from '#web/features/admin/shared/page/page-title.tsx'
-import section from '#web/features/admin/shared/page/section.module.css'
 import { Section } from '#web/features/admin/shared/page/section.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { dateTime } from '#web/features/admin/texts/dates.ts'
@@ -45,7 +44,7 @@ export const ScreensPage = () => {
           {t('screens.slideshow')}
         </Button>
       </PageTitle>
-      <div className={section.sections}>
+      <div className="page-sections">
         <Loaded query={query} placeholder={200}>
           {(data) => (
             <>
@@ -83,7 +82,7 @@ const PairScreen = ({ isFirst }: { readonly isFirst: boolean }) => {
           <li>{t('screens.step1')}</li>
           <li>{t('screens.step2')}</li>
         </ol>
-        <div className={section.fields}>
+        <div className="fields">
           <TextInput
             className={style.code}
             label={t('screens.code')}
@@ -134,7 +133,7 @@ const ScreenCard = ({ screen }: { readonly screen: Screen }) => {
     </ActionButton>
   )
   return (
-    <li className={`sheet ${section.section} ${section.paper} ${style.card}`}>
+    <li className={`sheet section paper ${style.card}`}>
       <h2>{name}</h2>
       <ScreenPreview settings={screen.settings} previewPath={screen.previewPath} isOff={state === 'closed'} />
       <p className={style.state} data-state={state}>

@@ -9,7 +9,6 @@ import { exhibitionsQuery, mainExhibition } from '#web/features/admin/shared/exh
 import { Choice } from '#web/features/admin/shared/form/choice.tsx'
 import { Form } from '#web/features/admin/shared/form/form.tsx'
 import { notifySuccess } from '#web/features/admin/shared/notices.tsx'
-import section from '#web/features/admin/shared/page/section.module.css'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { isLocalTime } from '#web/i18n/format.ts'
@@ -130,7 +129,7 @@ const OpeningHoursFields = ({ hours, onChange }: OpeningHoursFieldsProps) => {
               ))}
             </Group>
           </Chip.Group>
-          <div className={section.fields}>
+          <div className="fields">
             {(['from', 'to'] as const).map((end) => (
               <TextInput
                 key={end}
@@ -191,7 +190,7 @@ const SettingsFields = ({ settings, onChange }: SettingsFieldsProps) => {
   const { t } = useTexts()
   return (
     <>
-      <div className={section.fields}>
+      <div className="fields">
         <Choice
           label={t('screens.layout')}
           value={settings.layout}
@@ -247,7 +246,7 @@ const Years = ({ settings: { years }, onChange }: SettingsFieldsProps) => {
         onChange={({ currentTarget: { checked } }) => onChange({ years: checked ? { from: now, to: now } : null })}
       />
       {years && (
-        <div className={section.fields}>
+        <div className="fields">
           {(['from', 'to'] as const).map((end) => (
             <NumberInput
               key={end}

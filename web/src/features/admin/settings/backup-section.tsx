@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { backupSchedules, backupSettings } from '#contract/settings/backup-settings.ts'
 import { BackupNow, backupsQuery } from '#web/features/admin/overview/backup-now.tsx'
 import { Choice } from '#web/features/admin/shared/form/choice.tsx'
-import section from '#web/features/admin/shared/page/section.module.css'
 import { Section } from '#web/features/admin/shared/page/section.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { NumberFields } from './limits-section.tsx'
@@ -23,7 +22,7 @@ export const BackupSection = ({ form }: SectionProps) => {
             </p>
           )}
           <BackupNow />
-          <div className={section.fields}>
+          <div className="fields">
             <Choice
               {...form.field('backupSchedule')}
               value={form.get('backupSchedule') ?? backupSettings.backupSchedule.default}

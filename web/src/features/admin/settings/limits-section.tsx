@@ -6,7 +6,6 @@ import type { Setting } from '#contract/settings/setting.ts'
 import { secondFactorRules } from '#contract/settings/setting-limits.ts'
 import { settingKeys, settingTable } from '#contract/settings/setting-table.ts'
 import { Choice } from '#web/features/admin/shared/form/choice.tsx'
-import section from '#web/features/admin/shared/page/section.module.css'
 import { ActionSection, Section } from '#web/features/admin/shared/page/section.tsx'
 import { migrationStatus } from '#web/features/admin/shared/queries.ts'
 import { number } from '#web/features/admin/texts/dates.ts'
@@ -36,7 +35,7 @@ function separators() {
 }
 
 export const NumberFields = ({ keys, form }: SectionProps & { keys: readonly NumberKey[] }) => (
-  <div className={section.fields}>
+  <div className="fields">
     {keys.map((key) => {
       const { shownIn = 1, schema } = settingTable[key] as Setting
       const shown = (value: unknown) => (typeof value === 'number' ? value / shownIn : undefined)

@@ -4,7 +4,6 @@ import { siteSettings } from '#contract/settings/site-settings.ts'
 import { withBasePath } from '#web/api/base-path.ts'
 import { FileButton } from '#web/components/photos/file-button.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
-import section from '#web/features/admin/shared/page/section.module.css'
 import { Section } from '#web/features/admin/shared/page/section.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -36,7 +35,7 @@ export const LookSection = ({ form }: SectionProps) => {
         // It also reports its value when the focus leaves it.
         onChange={(colour) => colour !== accent && form.onChange({ accentColour: colour || null })}
       />
-      <div className={section.section}>
+      <div className="section">
         <p className="soft">{t('settings.logoHint')}</p>
         {logo && <img className={style.logo} src={withBasePath(logo)} alt={t('settings.logo')} />}
         <div className="actions">

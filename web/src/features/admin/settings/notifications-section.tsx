@@ -6,7 +6,6 @@ import { type SettingKey, settingTable } from '#contract/settings/setting-table.
 import type { Answer } from '#web/api/client.ts'
 import { ActionButton } from '#web/features/admin/shared/action-button.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
-import section from '#web/features/admin/shared/page/section.module.css'
 import { Section } from '#web/features/admin/shared/page/section.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import type adminTexts from '#web/features/admin/texts/en.json'
@@ -33,7 +32,7 @@ export const NotificationsSections = (props: ChannelProps) => {
   }
   return (['chat', 'email', 'webhook'] as const).map((channel) => (
     <Section key={channel} id={channel} title={t(`settings.channels.${channel}`)}>
-      <div className={section.form}>
+      <div className="form">
         {channelSettings[channel].map((key) => (
           <Field key={key} name={key} {...props} />
         ))}
@@ -50,7 +49,7 @@ const ChatSwitches = ({ isReady, form }: ChannelProps & { readonly isReady: bool
   const isOn = (key: 'chatModeration' | 'chatPhotos') => form.get(key) === true
   const decides = isOn('chatModeration')
   return (
-    <div className={section.form}>
+    <div className="form">
       {(['chatModeration', 'chatPhotos'] as const).map((key) => (
         <Switch
           key={key}

@@ -11,7 +11,6 @@ import { Loaded } from '#web/features/admin/shared/page/loaded.tsx'
 import type { SettingsTab } from '#web/features/admin/shared/page/page-search.ts'
 import { SettingsTabs } from '#web/features/admin/shared/page/page-tabs.tsx'
 import { PageTitle } from '#web/features/admin/shared/page/page-title.tsx'
-import section from '#web/features/admin/shared/page/section.module.css'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { BackupSection } from './backup-section.tsx'
@@ -74,7 +73,7 @@ const Columns = ({ settings, changes, setChanges }: ColumnsProps) => {
   })
   return (
     <div className={`stack ${style.columns}`}>
-      <div className={section.sections}>
+      <div className="page-sections">
         <Tab form={form} onSaved={onSaved} onReplaced={() => setChanges({})} />
         {Object.keys(changes).length > 0 && (
           <div className={`${style.bar} actions`}>

@@ -6,7 +6,6 @@ import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { Dialog } from '#web/features/admin/shared/dialog.tsx'
 import { Choice } from '#web/features/admin/shared/form/choice.tsx'
 import { nameFor } from '#web/features/admin/shared/name-for.ts'
-import section from '#web/features/admin/shared/page/section.module.css'
 import { Section } from '#web/features/admin/shared/page/section.tsx'
 import { allPlatforms } from '#web/features/admin/shared/queries.ts'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
@@ -99,7 +98,7 @@ const PlatformForm = ({ platform: given, submit, pending, onSubmit }: PlatformFo
     onSubmit(platform)
   }
   return (
-    <form className={section.fields} onSubmit={send}>
+    <form className="fields" onSubmit={send}>
       <TextInput
         required
         withAsterisk

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './data-table.module.css'
-import section from './page/section.module.css'
 
 interface DataTableProps<Row> {
   /** What the table is about, for screen readers. */
@@ -21,7 +20,7 @@ interface DataTableProps<Row> {
  * because browsers drop a table's semantics when CSS changes its layout.
  */
 export const DataTable = <Row,>({ label, empty, rows, keyOf, columns }: DataTableProps<Row>) => {
-  if (rows.length === 0) return <p className={section.empty}>{empty}</p>
+  if (rows.length === 0) return <p className="empty">{empty}</p>
   return (
     <div className={style.place}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls */}

@@ -13,7 +13,6 @@ import { Choice } from '#web/features/admin/shared/form/choice.tsx'
 import { errorAt, errorBeside } from '#web/features/admin/shared/form/field-errors.ts'
 import { Form } from '#web/features/admin/shared/form/form.tsx'
 import { TimeInput } from '#web/features/admin/shared/form/time-input.tsx'
-import section from '#web/features/admin/shared/page/section.module.css'
 import { Section } from '#web/features/admin/shared/page/section.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { fromLocalTime, toLocalTime } from '#web/features/admin/texts/dates.ts'
@@ -102,7 +101,7 @@ export const NewLink = ({ onMade }: { readonly onMade: (made: Made) => void }) =
           error={errorAt(make.error, 'name')}
           onChange={({ currentTarget: { value } }) => set({ name: value })}
         />
-        <div className={section.fields}>
+        <div className="fields">
           {exhibitions.length > 1 && (
             <Choice
               label={t('staffLinks.exhibition')}

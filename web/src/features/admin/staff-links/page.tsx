@@ -8,7 +8,6 @@ import { useExhibitions } from '#web/features/admin/shared/exhibitions.ts'
 import { BackLink } from '#web/features/admin/shared/page/back-link.tsx'
 import { Loaded } from '#web/features/admin/shared/page/loaded.tsx'
 import { PageTitle } from '#web/features/admin/shared/page/page-title.tsx'
-import section from '#web/features/admin/shared/page/section.module.css'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { dateTime } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -30,7 +29,7 @@ export const StaffLinksPage = () => {
     <>
       <BackLink to="/admin/accounts">{t('accounts.all')}</BackLink>
       <PageTitle title={t('staffLinks.title')} text={t('staffLinks.text')} />
-      <div className={section.sections}>
+      <div className="page-sections">
         {made && <MadeLink key={made.url} {...made} onDone={() => setMade(undefined)} />}
         <Loaded query={query} placeholder={200}>
           {(links) => (

@@ -5,7 +5,6 @@ import { adminCall, adminQuery } from '#web/features/admin/shared/admin-call.ts'
 import { ConfirmedButton } from '#web/features/admin/shared/dialog.tsx'
 import { Loaded } from '#web/features/admin/shared/page/loaded.tsx'
 import { PageTitle } from '#web/features/admin/shared/page/page-title.tsx'
-import section from '#web/features/admin/shared/page/section.module.css'
 import { ActionSection } from '#web/features/admin/shared/page/section.tsx'
 import { migrationStatus, type MigrationStatus as Status } from '#web/features/admin/shared/queries.ts'
 import { StatRow } from '#web/features/admin/shared/stat-row.tsx'
@@ -23,7 +22,7 @@ export const StorageMigrationPage = () => {
       <PageTitle title={t('nav.storageMigration')} text={t('storageMigration.text')} />
       <Loaded query={status} placeholder={320}>
         {(data) => (
-          <div className={section.sections}>
+          <div className="page-sections">
             <Health />
             <StatRow
               stats={[

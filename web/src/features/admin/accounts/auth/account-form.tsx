@@ -6,7 +6,6 @@ import { PageFrame } from '#web/components/pages/page-frame.tsx'
 import { Panel } from '#web/components/panel.tsx'
 import { FormError } from '#web/features/admin/shared/form/form.tsx'
 import { leaveForPage } from '#web/features/admin/shared/page/page-title.tsx'
-import section from '#web/features/admin/shared/page/section.module.css'
 
 interface AccountFormProps {
   readonly title: string
@@ -34,7 +33,7 @@ export const AccountForm = (props: AccountFormProps) => {
       <Box maw="29rem" mx="auto" py="4vh">
         <Panel title={title}>
           <p className="soft">{text}</p>
-          <form className={section.form} onSubmit={send}>
+          <form className="form" onSubmit={send}>
             {children}
             <FormError error={error} />
             <Button type="submit" size="md" loading={pending}>

@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { Form } from '#web/features/admin/shared/form/form.tsx'
 import { Loaded } from '#web/features/admin/shared/page/loaded.tsx'
-import section from '#web/features/admin/shared/page/section.module.css'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './totp-setup.module.css'
 
@@ -28,7 +27,7 @@ export const TotpSetup = (props: TotpSetupProps) => {
   return (
     <Loaded query={made} placeholder={320}>
       {({ secret, uri }) => (
-        <div className={section.section}>
+        <div className="section">
           <div className={`stack ${style.secret}`}>
             <QRCodeSVG className="qr-code" value={uri} size={184} marginSize={3} title={t('factors.qr')} />
             <ol className={`stack ${style.steps}`}>

@@ -5,7 +5,6 @@ import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { type Exhibition, useExhibitions } from '#web/features/admin/shared/exhibitions.ts'
 import { Form } from '#web/features/admin/shared/form/form.tsx'
 import { ConfirmedSection } from '#web/features/admin/shared/page/confirmed-section.tsx'
-import section from '#web/features/admin/shared/page/section.module.css'
 import { ActionSection, Section } from '#web/features/admin/shared/page/section.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -39,7 +38,7 @@ export const ChangeRole = ({ user }: ChangeProps) => {
         error={null}
         onSubmit={() => change.mutate({ role })}
       >
-        <div className={section.fields}>
+        <div className="fields">
           <RoleSelect value={role} onChange={setRole} />
         </div>
       </Form>

@@ -9,7 +9,6 @@ import { Form } from '#web/features/admin/shared/form/form.tsx'
 import { BackLink } from '#web/features/admin/shared/page/back-link.tsx'
 import { Loaded } from '#web/features/admin/shared/page/loaded.tsx'
 import { PageTitle } from '#web/features/admin/shared/page/page-title.tsx'
-import section from '#web/features/admin/shared/page/section.module.css'
 import { Section } from '#web/features/admin/shared/page/section.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -46,7 +45,7 @@ const OneAccount = ({ user, users }: { readonly user: ListedUser; readonly users
         title={user.username}
         text={t(user.disabled ? 'accounts.isDisabled' : `accounts.roleText.${user.role}`)}
       />
-      <div className={section.sections}>
+      <div className="page-sections">
         {isLast && (
           <Note kind="plain">
             <p>{t('accounts.lastAdmin')}</p>
@@ -87,7 +86,7 @@ const ChangePassword = ({ user }: { readonly user: ListedUser }) => {
     <Section id="set-password" title={t('accounts.newPassword')}>
       <Form autoComplete="off" submit={t('accounts.setPassword')} action={change} onSubmit={change.mutate}>
         <p className="soft">{t('accounts.newPasswordText')}</p>
-        <div className={section.fields}>
+        <div className="fields">
           <GivenPassword
             id="given-password"
             label={t('account.newPassword')}

@@ -13,7 +13,6 @@ import { Form } from '#web/features/admin/shared/form/form.tsx'
 import { Loaded } from '#web/features/admin/shared/page/loaded.tsx'
 import { SettingsTabs } from '#web/features/admin/shared/page/page-tabs.tsx'
 import { PageTitle } from '#web/features/admin/shared/page/page-title.tsx'
-import section from '#web/features/admin/shared/page/section.module.css'
 import { ActionSection, Section } from '#web/features/admin/shared/page/section.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { shortDate } from '#web/features/admin/texts/dates.ts'
@@ -30,7 +29,7 @@ export const AccountsPage = () => {
     <>
       <SettingsTabs />
       <PageTitle title={t('nav.accounts')} text={t('accounts.text')} />
-      <div className={section.sections}>
+      <div className="page-sections">
         <Loaded query={users} placeholder={200}>
           {(data) => (
             <>
@@ -100,7 +99,7 @@ const NewUser = () => {
   return (
     <Section id="new-user" title={t('accounts.new')}>
       <Form autoComplete="off" submit={t('accounts.create')} action={create} onSubmit={create.mutate}>
-        <div className={section.fields} style={{ alignItems: 'start' }}>
+        <div className="fields" style={{ alignItems: 'start' }}>
           <UsernameField
             id="new-username"
             maxLength={limits.username}

@@ -12,7 +12,6 @@ import { Loaded } from '#web/features/admin/shared/page/loaded.tsx'
 import type { AdminAuditSearch } from '#web/features/admin/shared/page/page-search.ts'
 import { LogTabs } from '#web/features/admin/shared/page/page-tabs.tsx'
 import { PageTitle } from '#web/features/admin/shared/page/page-title.tsx'
-import section from '#web/features/admin/shared/page/section.module.css'
 import { dateTime } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { type AdminAuditEntry, adminAudit, auditActors, queryOf } from './admin-audit-query.ts'
@@ -40,7 +39,7 @@ export const AdminAuditPage = () => {
           {t('adminAudit.csv')}
         </DownloadButton>
       </PageTitle>
-      <section className={section.section} aria-label={t('nav.adminAudit')}>
+      <section className="section" aria-label={t('nav.adminAudit')}>
         <AdminAuditFilter search={search} />
         <Loaded query={log} placeholder={480}>
           {() => !goesOn && <AdminAuditTable entries={entries} />}
@@ -133,7 +132,7 @@ const AdminAuditFilter = ({ search }: { readonly search: AdminAuditSearch }) => 
     .map((action) => ({ value: action, label: actionText(action) }))
     .sort((one, other) => one.label.localeCompare(other.label))
   return (
-    <search className={section.fields}>
+    <search className="fields">
       <SearchField label={t('adminAudit.search')} value={search.q} onSearch={(q) => set('q', q)} />
       <NativeSelect
         label={t('adminAudit.who')}

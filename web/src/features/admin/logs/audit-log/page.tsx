@@ -9,7 +9,6 @@ import { Loaded } from '#web/features/admin/shared/page/loaded.tsx'
 import type { AuditSearch } from '#web/features/admin/shared/page/page-search.ts'
 import { LogTabs } from '#web/features/admin/shared/page/page-tabs.tsx'
 import { PageTitle } from '#web/features/admin/shared/page/page-title.tsx'
-import section from '#web/features/admin/shared/page/section.module.css'
 import { StatRow } from '#web/features/admin/shared/stat-row.tsx'
 import { dateTime, number, relativeTime } from '#web/features/admin/texts/dates.ts'
 import type adminTexts from '#web/features/admin/texts/en.json'
@@ -42,7 +41,7 @@ const Entries = ({ log }: { log: AuditLog }) => {
     label: `${t(`auditLog.action.${name as ActionText}`)} (${number(count)})`,
   }))
   return (
-    <div className={section.sections}>
+    <div className="page-sections">
       <StatRow
         stats={[
           [t('auditLog.total'), number(totalActions)],
@@ -50,8 +49,8 @@ const Entries = ({ log }: { log: AuditLog }) => {
           [t('auditLog.last'), lastAction ? relativeTime(lastAction) : t('overview.never')],
         ]}
       />
-      <section className={section.section} aria-label={t('nav.auditLog')}>
-        <search className={section.fields}>
+      <section className="section" aria-label={t('nav.auditLog')}>
+        <search className="fields">
           <SearchField label={t('auditLog.search')} value={search.q} onSearch={(q) => set('q', q)} />
           <NativeSelect
             label={t('auditLog.what')}

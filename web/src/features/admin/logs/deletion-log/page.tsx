@@ -4,7 +4,6 @@ import { DataTable } from '#web/features/admin/shared/data-table.tsx'
 import { Loaded } from '#web/features/admin/shared/page/loaded.tsx'
 import { LogTabs } from '#web/features/admin/shared/page/page-tabs.tsx'
 import { PageTitle } from '#web/features/admin/shared/page/page-title.tsx'
-import section from '#web/features/admin/shared/page/section.module.css'
 import { StatRow } from '#web/features/admin/shared/stat-row.tsx'
 import { dateTime, number, relativeTime, shortDate } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -29,7 +28,7 @@ export const DeletionLogPage = () => {
       <PageTitle title={t('nav.deletionLog')} text={t('deletionLog.text')} />
       <Loaded query={log} placeholder={480}>
         {({ entries: { deletions, total }, stats }) => (
-          <div className={section.sections}>
+          <div className="page-sections">
             <StatRow
               stats={[
                 [t('deletionLog.groups'), number(stats.totalDeleted)],

@@ -12,7 +12,6 @@ import { type GroupsPage, pageSize } from '#web/features/admin/moderation/sessio
 import type { QueueSearch, Status } from '#web/features/admin/moderation/session/queue-search.ts'
 import type { SeenGroups } from '#web/features/admin/moderation/session/seen-groups.ts'
 import { Loaded } from '#web/features/admin/shared/page/loaded.tsx'
-import section from '#web/features/admin/shared/page/section.module.css'
 import { number } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { useDecidedGroups } from './decided-groups.ts'
@@ -152,7 +151,7 @@ export const SelectionBar = ({ count, status = 'pending', actions, onClear, chil
   const bar = useStickyBar<HTMLElement>()
   useEffect(() => announce(chosen), [chosen])
   return (
-    <section ref={bar} className={section.bar} aria-label={chosen}>
+    <section ref={bar} className="sticky-bar" aria-label={chosen}>
       <p>{chosen}</p>
       <DecisionButtons
         actions={decisions}

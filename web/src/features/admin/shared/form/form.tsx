@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { Note } from '#web/components/note.tsx'
-import style from '#web/features/admin/shared/page/section.module.css'
 import { sentenceOf, useTexts } from '#web/features/admin/texts/texts.ts'
 
 /** Why a form could not be sent, above its button. */
@@ -38,7 +37,7 @@ export const Form = (props: FormProps) => {
     onSubmit()
   }
   return (
-    <form className={style.section} onSubmit={send} autoComplete={autoComplete}>
+    <form className="section" onSubmit={send} autoComplete={autoComplete}>
       {children}
       <FormError error={error ?? null} />
       <div className="actions" data-end={onCancel !== undefined || undefined}>

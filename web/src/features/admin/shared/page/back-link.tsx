@@ -1,7 +1,6 @@
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import style from './section.module.css'
 
 interface BackLinkProps {
   readonly to: NonNullable<LinkProps['to']>
@@ -10,7 +9,7 @@ interface BackLinkProps {
 
 /** The link above the title of a page, to the list that it belongs to. */
 export const BackLink = ({ to, children }: BackLinkProps) => (
-  <Link to={to} className={style.back}>
+  <Link to={to} className="back-link">
     <IconArrowLeft size={18} aria-hidden="true" />
     {children}
   </Link>

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import style from './section.module.css'
 
 interface SectionProps {
   readonly id: string
@@ -9,7 +8,7 @@ interface SectionProps {
 
 /** A part of a page with its heading, on a sheet of paper. */
 export const Section = ({ id, title, children }: SectionProps) => (
-  <section aria-labelledby={`${id}-title`} className={`sheet ${style.section} ${style.paper}`}>
+  <section aria-labelledby={`${id}-title`} className="sheet section paper">
     <h2 id={`${id}-title`}>{title}</h2>
     {children}
   </section>

@@ -13,7 +13,6 @@ import { adminQuery } from '#web/features/admin/shared/admin-call.ts'
 import { adminUrlOf } from '#web/features/admin/shared/chosen-exhibition.ts'
 import { Loaded } from '#web/features/admin/shared/page/loaded.tsx'
 import { PageTitle } from '#web/features/admin/shared/page/page-title.tsx'
-import section from '#web/features/admin/shared/page/section.module.css'
 import { allPlatforms } from '#web/features/admin/shared/queries.ts'
 import { number, shortDate } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -33,7 +32,7 @@ export const PressPage = () => {
         {(all) => {
           const platformId = search.platform ?? all[0]?.platform_id
           return (
-            <div className={section.sections}>
+            <div className="page-sections">
               <NativeSelect
                 maw={400}
                 label={t('consents.platform')}
@@ -71,7 +70,7 @@ const PressGroups = ({ platformId }: { readonly platformId: number }) => {
   return (
     <Loaded query={query} placeholder={360}>
       {({ groups, count }) => (
-        <section className={section.section} aria-labelledby="press-title">
+        <section className="section" aria-labelledby="press-title">
           <Group justify="space-between">
             <h2 id="press-title">{t('consents.groups', { count, formatted: number(count) })}</h2>
             {count > 0 && (
@@ -84,7 +83,7 @@ const PressGroups = ({ platformId }: { readonly platformId: number }) => {
               </Button>
             )}
           </Group>
-          {count === 0 && <p className={section.empty}>{t('press.none')}</p>}
+          {count === 0 && <p className="empty">{t('press.none')}</p>}
           <ul className={style.grid}>
             {groups.map((group) => (
               <PressCard
@@ -131,7 +130,7 @@ const PressBar = ({ platformId, isAll, chosen }: PressBarProps) => {
   return (
     <section
       ref={bar}
-      className={`${section.bar} ${style.bar}`}
+      className={`sticky-bar ${style.bar}`}
       aria-label={t('moderation.chosen', { count: chosen.length })}
     >
       <p aria-live="polite">{tooMany ? t('press.tooMany') : t('moderation.chosen', { count: chosen.length })}</p>

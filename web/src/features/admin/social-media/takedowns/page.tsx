@@ -6,7 +6,6 @@ import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { notifyError, notifySuccess } from '#web/features/admin/shared/notices.tsx'
 import { Loaded } from '#web/features/admin/shared/page/loaded.tsx'
 import { PageTitle } from '#web/features/admin/shared/page/page-title.tsx'
-import section from '#web/features/admin/shared/page/section.module.css'
 import { PlatformMark } from '#web/features/admin/shared/platform-mark.tsx'
 import { type Takedowns, takedowns } from '#web/features/admin/shared/queries.ts'
 import { dateTime } from '#web/features/admin/texts/dates.ts'
@@ -21,10 +20,10 @@ export const TakedownsPage = () => {
   const list = (all: readonly Takedown[], done: boolean) => {
     const shown = all.filter((takedown) => takedown.done === done)
     return (
-      <section key={String(done)} className={section.section} aria-labelledby={`takedowns-${done}`}>
+      <section key={String(done)} className="section" aria-labelledby={`takedowns-${done}`}>
         <h2 id={`takedowns-${done}`}>{t(done ? 'takedowns.done' : 'takedowns.open')}</h2>
         {shown.length === 0 ? (
-          <p className={section.empty}>{t(done ? 'takedowns.noneDone' : 'takedowns.noneOpen')}</p>
+          <p className="empty">{t(done ? 'takedowns.noneDone' : 'takedowns.noneOpen')}</p>
         ) : (
           <ul className="sheet">
             {shown.map((takedown) => (
@@ -43,7 +42,7 @@ export const TakedownsPage = () => {
     <>
       <PageTitle title={t('nav.takedowns')} text={t('takedowns.text')} />
       <Loaded query={query} placeholder={360}>
-        {(data) => <div className={section.sections}>{[false, true].map((done) => list(data.takedowns, done))}</div>}
+        {(data) => <div className="page-sections">{[false, true].map((done) => list(data.takedowns, done))}</div>}
       </Loaded>
     </>
   )

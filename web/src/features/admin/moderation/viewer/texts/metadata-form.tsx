@@ -9,7 +9,6 @@ import { useDraft } from '#web/features/admin/moderation/group/use-session.ts'
 import { changeDraft, type TextField, withText } from '#web/features/admin/moderation/session/drafts.ts'
 import { saveDraft } from '#web/features/admin/moderation/session/save-draft.ts'
 import { FormError } from '#web/features/admin/shared/form/form.tsx'
-import section from '#web/features/admin/shared/page/section.module.css'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
@@ -35,7 +34,7 @@ export const MetadataForm = ({ group, onDone, onCancel }: MetadataFormProps) => 
     onCancel?.()
   }
   return (
-    <form className={section.form} onSubmit={submit}>
+    <form className="form" onSubmit={submit}>
       <GroupTextFields
         texts={eachText(value)}
         onText={set}

@@ -2,7 +2,6 @@ import { Button, Group, Textarea } from '@mantine/core'
 import type { FormEvent } from 'react'
 import { limits } from '#contract/limits.ts'
 import { characters } from '#web/components/photos/photo.ts'
-import section from '#web/features/admin/shared/page/section.module.css'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
 /** The most common notes to owners, to choose and edit. */
@@ -45,7 +44,7 @@ export const NoteForm = (props: NoteFormProps) => {
     document.getElementById(id)?.focus()
   }
   return (
-    <form className={section.form} onSubmit={submit}>
+    <form className="form" onSubmit={submit}>
       <Group component="fieldset" gap={8} m={0} p={0} bd={0} aria-label={t('suggestedReasons.title')}>
         {labels.map((label, index) => (
           <Button key={label} variant="default" onClick={() => suggest(sentences[index])}>
