@@ -9,7 +9,7 @@ import { errorAt, errorBeside } from '#web/features/admin/shared/form/field-erro
 import { Form } from '#web/features/admin/shared/form/form.tsx'
 import { TimeInput } from '#web/features/admin/shared/form/time-input.tsx'
 import { nameFor } from '#web/features/admin/shared/name-for.ts'
-import { Section } from '#web/features/admin/shared/page/section.tsx'
+import { Section } from '#web/features/admin/shared/page/page.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { timesFrom } from './draft.ts'

@@ -11,11 +11,14 @@ import { DownloadButton } from '#web/features/admin/shared/action-button.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { type Exhibition, exhibitionsQuery, mainExhibition } from '#web/features/admin/shared/exhibitions.ts'
 import { GallerySection } from '#web/features/admin/shared/gallery-section.tsx'
-import { BackLink } from '#web/features/admin/shared/page/back-link.tsx'
-import { ConfirmedSection } from '#web/features/admin/shared/page/confirmed-section.tsx'
-import { Loaded } from '#web/features/admin/shared/page/loaded.tsx'
-import { PageTitle } from '#web/features/admin/shared/page/page-title.tsx'
-import { ActionSection, Section } from '#web/features/admin/shared/page/section.tsx'
+import {
+  ActionSection,
+  BackLink,
+  ConfirmedSection,
+  Loaded,
+  PageTitle,
+  Section,
+} from '#web/features/admin/shared/page/page.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { dateTime } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'

@@ -17,7 +17,7 @@ import { PasswordPage } from '#web/features/admin/accounts/auth/own-password.tsx
 import { SetupPage } from '#web/features/admin/accounts/auth/setup-page.tsx'
 import { Reauthentication } from '#web/features/admin/shared/auth/reauthentication.tsx'
 import { session } from '#web/features/admin/shared/auth/session.ts'
-import { PageTitle } from '#web/features/admin/shared/page/page-title.tsx'
+import { PageTitle } from '#web/features/admin/shared/page/page.tsx'
 import { sentenceOf, useTexts } from '#web/features/admin/texts/texts.ts'
 import { MissingFactorPage } from './missing-factor-page.tsx'
 import { Shell } from './shell.tsx'

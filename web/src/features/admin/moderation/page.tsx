@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { PageTitle } from '#web/features/admin/shared/page/page-title.tsx'
+import { PageTitle } from '#web/features/admin/shared/page/page.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { actionsOn, type OpenDialog, photoActionsOn } from './group/actions.ts'
 import { KeysButton } from './group/keys-dialog.tsx'

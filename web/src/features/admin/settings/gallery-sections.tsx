@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { exhibitionsQuery } from '#web/features/admin/shared/exhibitions.ts'
 import { GallerySection } from '#web/features/admin/shared/gallery-section.tsx'
-import { Section } from '#web/features/admin/shared/page/section.tsx'
+import { Section } from '#web/features/admin/shared/page/page.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import type { SectionProps } from './settings-query.ts'
 

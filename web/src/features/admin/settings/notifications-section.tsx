@@ -6,7 +6,7 @@ import { type SettingKey, settingTable } from '#contract/settings/setting-table.
 import type { Answer } from '#web/api/client.ts'
 import { ActionButton } from '#web/features/admin/shared/action-button.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
-import { Section } from '#web/features/admin/shared/page/section.tsx'
+import { Section } from '#web/features/admin/shared/page/page.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import type adminTexts from '#web/features/admin/texts/en.json'
 import { settingSentence } from '#web/features/admin/texts/setting-label.ts'

@@ -6,7 +6,7 @@ import { Note } from '#web/components/note.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { type Exhibition, mainExhibition } from './exhibitions.ts'
-import { Section } from './page/section.tsx'
+import { Section } from './page/page.tsx'
 import { allPlatforms } from './queries.ts'
 import { useAction } from './use-action.ts'
 

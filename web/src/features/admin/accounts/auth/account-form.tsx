@@ -5,7 +5,7 @@ import { siteName } from '#web/api/site.ts'
 import { PageFrame } from '#web/components/pages/page-frame.tsx'
 import { Panel } from '#web/components/panel.tsx'
 import { FormError } from '#web/features/admin/shared/form/form.tsx'
-import { leaveForPage } from '#web/features/admin/shared/page/page-title.tsx'
+import { leaveForPage } from '#web/features/admin/shared/page/page.tsx'
 
 interface AccountFormProps {
   readonly title: string

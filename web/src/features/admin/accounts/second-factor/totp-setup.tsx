@@ -4,7 +4,7 @@ import { QRCodeSVG } from 'qrcode.react'
 import { useState } from 'react'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { Form } from '#web/features/admin/shared/form/form.tsx'
-import { Loaded } from '#web/features/admin/shared/page/loaded.tsx'
+import { Loaded } from '#web/features/admin/shared/page/page.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './totp-setup.module.css'
 

@@ -11,7 +11,7 @@ import { DecisionButtons } from '#web/features/admin/moderation/group/decision-b
 import { type GroupsPage, pageSize } from '#web/features/admin/moderation/session/groups.ts'
 import type { QueueSearch, Status } from '#web/features/admin/moderation/session/queue-search.ts'
 import type { SeenGroups } from '#web/features/admin/moderation/session/seen-groups.ts'
-import { Loaded } from '#web/features/admin/shared/page/loaded.tsx'
+import { Loaded } from '#web/features/admin/shared/page/page.tsx'
 import { number } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { useDecidedGroups } from './decided-groups.ts'

@@ -1,0 +1,123 @@
+import { Button, Group, Skeleton } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import { IconArrowLeft } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Note } from '#web/components/note.tsx'
+import { ConfirmedButton } from '#web/features/admin/shared/dialog.tsx'
+import { useSite } from '#web/features/admin/shared/live-site.ts'
+import { sentenceOf, useTexts } from '#web/features/admin/texts/texts.ts'
+
+/** False on the first page of a visit, which leaves the focus where the browser has it. */
+let moved = false
+
+/** The focused element is about to disappear: the next page takes the focus. */
+export const leaveForPage = (): void => {
+  moved = true
+}
+
+/** The heading of an admin page. It takes the focus when the page replaces another. */
+export const PageTitle = ({ title, text, children }: { title: string; text?: ReactNode; children?: ReactNode }) => {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useDocumentTitle(`${title} · ${useSite().name}`)
+  useEffect(() => {
+    if (moved) heading.current?.focus({ preventScroll: true })
+    moved = true
+  }, [])
+  return (
+    <Group justify="space-between" align="end" gap="16px 32px" mb={28}>
+      <div className="stack page-title">
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {text && <p>{text}</p>}
+      </div>
+      {children}
+    </Group>
+  )
+}
+
+interface SectionProps {
+  readonly id: string
+  readonly title: string
+  readonly children: ReactNode
+}
+
+/** A part of a page with its heading, on a sheet of paper. */
+export const Section = ({ id, title, children }: SectionProps) => (
+  <section aria-labelledby={`${id}-title`} className="sheet section paper">
+    <h2 id={`${id}-title`}>{title}</h2>
+    {children}
+  </section>
+)
+
+/** A part that says what can be done to what the page shows, and has the buttons for it. */
+export const ActionSection = ({ text, children, ...section }: SectionProps & { readonly text: string }) => (
+  <Section {...section}>
+    <p className="soft">{text}</p>
+    <div className="actions">{children}</div>
+  </Section>
+)
+
+interface ConfirmedSectionProps {
+  readonly id: string
+  readonly title: string
+  /** What it does, shown before and in the question. */
+  readonly text: string
+  readonly action: string
+  readonly question: string
+  readonly pending: boolean
+  readonly onConfirm: () => void
+}
+
+/** One thing that can be done to what the page shows, with a question before it. */
+export const ConfirmedSection = ({ id, title, text, action, question, pending, onConfirm }: ConfirmedSectionProps) => (
+  <ActionSection id={id} title={title} text={text}>
+    <ConfirmedButton title={question} text={text} loading={pending} onConfirm={onConfirm}>
+      {action}
+    </ConfirmedButton>
+  </ActionSection>
+)
+
+interface BackLinkProps {
+  readonly to: NonNullable<LinkProps['to']>
+  readonly children: ReactNode
+}
+
+/** The link above the title of a page, to the list that it belongs to. */
+export const BackLink = ({ to, children }: BackLinkProps) => (
+  <Link to={to} className="back-link">
+    <IconArrowLeft size={18} aria-hidden="true" />
+    {children}
+  </Link>
+)
+
+interface LoadedProps<T> {
+  readonly query: UseQueryResult<T>
+  /** Shown while loading; or the height of a single placeholder. */
+  readonly placeholder: ReactNode | number
+  readonly children: (data: T) => ReactNode
+}
+
+/** How every admin page shows what it loads: a placeholder, the data, or why it could not be loaded. */
+export const Loaded = <T,>({ query, placeholder, children }: LoadedProps<T>) => {
+  if (query.data !== undefined) return children(query.data)
+  if (query.error) return <LoadFailed {...query} />
+  return typeof placeholder === 'number' ? <Skeleton height={placeholder} radius={14} /> : placeholder
+}
+
+/** Says why something could not be loaded, and tries again. */
+const LoadFailed = ({ error, isFetching, refetch }: UseQueryResult) => {
+  const { t } = useTexts()
+  return (
+    <Note kind="danger" title={t('app.notLoadedTitle')}>
+      <p>{sentenceOf(error)}</p>
+      <div>
+        <Button variant="default" loading={isFetching} onClick={() => refetch()}>
+          {t('app.again')}
+        </Button>
+      </div>
+    </Note>
+  )
+}
