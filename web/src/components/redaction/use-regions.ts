@@ -6,16 +6,11 @@ import { overlap } from './regions.ts'
 /** The share of the smaller region that both cover. */
 const alreadyMarked = 0.5
 
-interface MarkedRegion {
-  readonly id: number
-  readonly region: Region
-}
-
 export type Regions = ReturnType<typeof useRegions>
 
 /** The regions marked in a photo, and the selected one. */
 export const useRegions = () => {
-  const [marked, setMarked] = useState<readonly MarkedRegion[]>([])
+  const [marked, setMarked] = useState<readonly { readonly id: number; readonly region: Region }[]>([])
   const [selectedId, setSelectedId] = useState<number>()
   const lastId = useRef(0)
   const selected = marked.find(({ id }) => id === selectedId)

@@ -15,11 +15,6 @@ import { isLocalTime } from '#web/i18n/format.ts'
 import { ScreenPreview } from './screen-preview.tsx'
 import type { Screen, ScreenSettings } from './screens-query.ts'
 
-interface ScreenDialogProps {
-  readonly screen: Screen
-  readonly onClose: () => void
-}
-
 type Change = Pick<Screen, 'name' | 'settings' | 'exhibitions'>
 
 /** Saves, with an undo that brings back what was there before. */
@@ -47,7 +42,7 @@ const useSave = (screen: Screen, onDone: () => void) => {
 }
 
 /** Name, settings with a preview, opening hours, and the way to forget the screen. */
-export const ScreenDialog = ({ screen, onClose }: ScreenDialogProps) => {
+export const ScreenDialog = ({ screen, onClose }: { readonly screen: Screen; readonly onClose: () => void }) => {
   const { t } = useTexts()
   const [name, setName] = useState(screen.name)
   const [settings, setSettings] = useState(screen.settings)
@@ -95,15 +90,10 @@ export const ScreenDialog = ({ screen, onClose }: ScreenDialogProps) => {
 
 type Hours = ScreenSettings['openingHours']
 
-interface OpeningHoursFieldsProps {
-  readonly hours: Hours
-  readonly onChange: (hours: Hours) => void
-}
-
 const everyDay = [1, 2, 3, 4, 5, 6, 7] as const
 
 /** When the screen is on; outside these hours it is dark and may be silent. */
-const OpeningHoursFields = ({ hours, onChange }: OpeningHoursFieldsProps) => {
+const OpeningHoursFields = ({ hours, onChange }: { hours: Hours; onChange: (hours: Hours) => void }) => {
   const { t } = useTexts()
   // At least one day: without any the screen would never be on.
   const setDays = (days: string[]) =>

@@ -22,13 +22,8 @@ const read = async (file: File): Promise<SettingsFile | undefined> => {
   }
 }
 
-interface ChangesSectionProps {
-  readonly settings: Settings
-  readonly onReplaced: () => void
-}
-
 /** Undo of the last change, export and import. */
-export const ChangesSection = ({ settings, onReplaced }: ChangesSectionProps) => {
+export const ChangesSection = ({ settings, onReplaced }: { settings: Settings; onReplaced: () => void }) => {
   const { t } = useTexts()
   const failed = t('settings.failed')
   const undo = useAction({

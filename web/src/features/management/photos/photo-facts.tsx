@@ -9,13 +9,8 @@ import type { ManagedGroup } from '#web/features/management/managed-group.ts'
 import { buttonOf, SavingContext, useOwnPhoto } from './own-photos.ts'
 import style from './photo-facts.module.css'
 
-interface HiddenReasonProps {
-  readonly image: ManagedGroup['images'][number]
-  readonly title?: string
-}
-
 /** Why a photo is not shown, if it is not. */
-export const HiddenReason = ({ image, title }: HiddenReasonProps) => {
+export const HiddenReason = ({ image, title }: { image: ManagedGroup['images'][number]; title?: string }) => {
   const { t } = useTranslation('management')
   if (!image.hidden) return null
   return (

@@ -10,13 +10,8 @@ import { useAdmin } from '#web/features/admin/shared/auth/session.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './recovery-codes.module.css'
 
-interface RecoveryCodesProps {
-  readonly codes: readonly string[]
-  readonly onDone: () => void
-}
-
 /** Shown once, with ways to keep them. They disappear only when the user confirms having stored them. */
-export const RecoveryCodes = ({ codes, onDone }: RecoveryCodesProps) => {
+export const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) => {
   const { t } = useTexts()
   const user = useAdmin()
   const title = useRef<HTMLHeadingElement>(null)

@@ -80,13 +80,8 @@ export const ConfirmedSection = ({ id, title, text, action, question, pending, o
   </ActionSection>
 )
 
-interface BackLinkProps {
-  readonly to: NonNullable<LinkProps['to']>
-  readonly children: ReactNode
-}
-
 /** The link above the title of a page, to the list that it belongs to. */
-export const BackLink = ({ to, children }: BackLinkProps) => (
+export const BackLink = ({ to, children }: { to: NonNullable<LinkProps['to']>; children: ReactNode }) => (
   <Link to={to} className="back-link">
     <IconArrowLeft size={18} aria-hidden="true" />
     {children}

@@ -47,12 +47,7 @@ export const TakedownsPage = () => {
   )
 }
 
-interface TakedownRowProps {
-  readonly takedown: Takedown
-  readonly onMark: (done: boolean) => void
-}
-
-const TakedownRow = ({ takedown, onMark }: TakedownRowProps) => {
+const TakedownRow = ({ takedown, onMark }: { takedown: Takedown; onMark: (done: boolean) => void }) => {
   const { t } = useTexts()
   const { takedownId, groupId, platformId, platformName, displayName } = takedown
   const { groupName, revokedTimestamp, reason, url } = takedown
