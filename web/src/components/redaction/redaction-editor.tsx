@@ -2,7 +2,7 @@ import './texts/texts.ts'
 import { Button } from '@mantine/core'
 import { IconFaceId, IconMinus, IconPlus, IconSquarePlus, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Region } from '#contract/shapes.ts'
 import { withBasePath } from '#web/api/base-path.ts'
@@ -38,6 +38,7 @@ export const RedactionEditor = ({ image, onRedact, onClose, children }: Redactio
   const { t: tAll } = useTranslation()
   const regions = useRegions()
   const [photo, setPhoto] = useState<HTMLImageElement>()
+  const [broken, setBroken] = useState(false)
   const redact = useMutation({
     mutationFn: () => onRedact(regions.marked.map(({ region }) => region)),
     onSuccess: () => {
@@ -53,7 +54,18 @@ export const RedactionEditor = ({ image, onRedact, onClose, children }: Redactio
     <Dialog opened size={960} closeOnClickOutside={false} title={t('title')} closeLabel={t('cancel')} onClose={onClose}>
       <p>{t('help')}</p>
       <div className="stack" inert={redact.isPending}>
-        <Picture image={image} regions={regions} onLoad={setPhoto} onRemove={remove} />
+        {broken ? (
+          <Failure text={t('broken')} />
+        ) : (
+          <DrawingArea
+            src={withBasePath(image.filePath)}
+            alt={image.altText || image.imageDescription || ''}
+            regions={regions}
+            onLoad={setPhoto}
+            onError={() => setBroken(true)}
+            onRemove={remove}
+          />
+        )}
         <RedactionTools photo={photo} regions={regions} onRemove={remove} />
       </div>
       <p id="redaction-keys" className={`soft ${style.keys}`}>
@@ -78,17 +90,6 @@ export const RedactionEditor = ({ image, onRedact, onClose, children }: Redactio
       </div>
     </Dialog>
   )
-}
-
-type PictureProps = Pick<RedactionEditorProps, 'image'> &
-  Pick<ComponentProps<typeof DrawingArea>, 'regions' | 'onLoad' | 'onRemove'>
-
-const Picture = ({ image, ...drawing }: PictureProps) => {
-  const { t } = useTranslation('redaction')
-  const [broken, setBroken] = useState(false)
-  const alt = image.altText || image.imageDescription || ''
-  if (broken) return <Failure text={t('broken')} />
-  return <DrawingArea src={withBasePath(image.filePath)} alt={alt} onError={() => setBroken(true)} {...drawing} />
 }
 
 const Failure = ({ text }: { readonly text: string }) => (

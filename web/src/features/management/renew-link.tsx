@@ -11,10 +11,12 @@ import { ActionError } from './action-error.tsx'
 import { renewLink } from './managed-group.ts'
 import { finishRenewal, tokenToAskFor } from './renewal.ts'
 
-const useRenewal = (token: string) => {
+/** Replaces a link that others know (D73). */
+export const RenewLink = ({ token }: { readonly token: string }) => {
   const { t } = useTranslation('management')
+  const [asking, setAsking] = useState(false)
   const navigate = useNavigate()
-  return useMutation({
+  const renew = useMutation({
     mutationFn: () => renewLink(token, tokenToAskFor(token)),
     onSuccess: async (renewed) => {
       finishRenewal(token, renewed)
@@ -22,13 +24,6 @@ const useRenewal = (token: string) => {
       await navigate({ to: '/manage/$token', params: { token: renewed }, hash: 'link-title', replace: true })
     },
   })
-}
-
-/** Replaces a link that others know (D73). */
-export const RenewLink = ({ token }: { readonly token: string }) => {
-  const { t } = useTranslation('management')
-  const [asking, setAsking] = useState(false)
-  const renew = useRenewal(token)
   const limited = useLimited(renew.error)
   const close = () => {
     renew.reset()

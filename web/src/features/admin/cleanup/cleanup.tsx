@@ -14,9 +14,13 @@ import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { dateTime, number } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
+type DueGroup = Answer<'GET /api/admin/cleanup/preview'>['groups'][number]
+
 /** What the next cleanup deletes, and the cleanup by hand: a part of the overview. */
 export const Cleanup = () => {
   const { t } = useTexts()
+  const uploadedOf = ({ uploadDate, wasApproved }: DueGroup) =>
+    wasApproved ? `${dateTime(uploadDate)}, ${t('cleanup.wasApproved')}` : dateTime(uploadDate)
   const preview = useQuery({ ...adminQuery(['cleanup'], 'GET /api/admin/cleanup/preview'), staleTime: 0 })
   return (
     <Section id="cleanup" title={t('nav.cleanup')}>
@@ -25,34 +29,23 @@ export const Cleanup = () => {
         {({ groupsToDelete: count, groups }) => (
           <div className="section">
             <h3>{t('cleanup.due', { count, formatted: number(count) })}</h3>
-            <DueGroups groups={groups} />
+            <DataTable
+              label={t('nav.cleanup')}
+              empty={t('cleanup.nothing')}
+              rows={groups}
+              keyOf={({ id }) => id}
+              columns={[
+                [t('table.name'), ({ id, groupName }) => <GroupLink groupId={id} name={groupName} />],
+                [t('table.uploaded'), uploadedOf],
+                [t('cleanup.overdue'), ({ daysUntilDeletion }) => t('cleanup.days', { count: -daysUntilDeletion })],
+                [t('deletionLog.photos'), ({ imageCount }) => number(imageCount)],
+              ]}
+            />
             <CleanupActions count={count} />
           </div>
         )}
       </Loaded>
     </Section>
-  )
-}
-
-type DueGroup = Answer<'GET /api/admin/cleanup/preview'>['groups'][number]
-
-const DueGroups = ({ groups }: { readonly groups: readonly DueGroup[] }) => {
-  const { t } = useTexts()
-  const uploadedOf = ({ uploadDate, wasApproved }: DueGroup) =>
-    wasApproved ? `${dateTime(uploadDate)}, ${t('cleanup.wasApproved')}` : dateTime(uploadDate)
-  return (
-    <DataTable
-      label={t('nav.cleanup')}
-      empty={t('cleanup.nothing')}
-      rows={groups}
-      keyOf={({ id }) => id}
-      columns={[
-        [t('table.name'), ({ id, groupName }) => <GroupLink groupId={id} name={groupName} />],
-        [t('table.uploaded'), uploadedOf],
-        [t('cleanup.overdue'), ({ daysUntilDeletion }) => t('cleanup.days', { count: -daysUntilDeletion })],
-        [t('deletionLog.photos'), ({ imageCount }) => number(imageCount)],
-      ]}
-    />
   )
 }
 

@@ -20,6 +20,16 @@ export const PlatformsSection = () => {
   const { t } = useTexts()
   const { data = [] } = useQuery(allPlatforms)
   const [edited, setEdited] = useState<Platform>()
+  const [added, setAdded] = useState(0)
+  const add = useAction({
+    run: (platform: Named) =>
+      adminCall('POST /api/admin/social-media/platforms', {
+        body: { ...platform, platform_name: nameFor(platform.display_name, 50) },
+      }),
+    onDone: () => setAdded(added + 1),
+    done: () => t('settings.saved'),
+    failed: t('settings.failed'),
+  })
   return (
     <Section id="platforms" title={t('settings.platforms')}>
       <p className="soft">{t('settings.platformsHint')}</p>
@@ -34,7 +44,13 @@ export const PlatformsSection = () => {
         ))}
       </ol>
       {edited && <Rename platform={edited} onClose={() => setEdited(undefined)} />}
-      <NewPlatform />
+      <PlatformForm
+        key={added}
+        platform={empty}
+        submit={t('settings.addPlatform')}
+        pending={add.isPending}
+        onSubmit={add.mutate}
+      />
     </Section>
   )
 }
@@ -42,29 +58,6 @@ export const PlatformsSection = () => {
 interface Named {
   readonly display_name: string
   readonly icon_name: Icon
-}
-
-const NewPlatform = () => {
-  const { t } = useTexts()
-  const [added, setAdded] = useState(0)
-  const add = useAction({
-    run: (platform: Named) =>
-      adminCall('POST /api/admin/social-media/platforms', {
-        body: { ...platform, platform_name: nameFor(platform.display_name, 50) },
-      }),
-    onDone: () => setAdded(added + 1),
-    done: () => t('settings.saved'),
-    failed: t('settings.failed'),
-  })
-  return (
-    <PlatformForm
-      key={added}
-      platform={empty}
-      submit={t('settings.addPlatform')}
-      pending={add.isPending}
-      onSubmit={add.mutate}
-    />
-  )
 }
 
 const Rename = ({ platform, onClose }: { platform: Platform; onClose: () => void }) => {

@@ -16,10 +16,21 @@ export const TextsSection = ({ form }: SectionProps) => {
   const { t } = useTexts()
   const { language, select } = useTextLanguage()
   const welcome = form.get('welcomeText') ?? null
+  const offered = form.field('languages')
+  const offer = (chosen: string[]) => {
+    const all = languages.filter((each) => chosen.includes(each))
+    if (all.length > 0) form.onChange({ languages: all.length === languages.length ? null : all })
+  }
   return (
     <Section id="texts" title={t('settings.texts')}>
       <TextInput {...form.text('contact')} placeholder="mailto:team@example.org" />
-      <OfferedLanguages form={form} />
+      <Checkbox.Group {...offered} value={[...(form.get('languages') ?? languages)]} onChange={offer}>
+        <div className={style.languages}>
+          {languages.map((each) => (
+            <Checkbox key={each} value={each} label={languageNames[each]} disabled={offered.disabled} />
+          ))}
+        </div>
+      </Checkbox.Group>
       {select}
       <Textarea
         {...form.field('welcomeText')}
@@ -34,27 +45,6 @@ export const TextsSection = ({ form }: SectionProps) => {
       <PageText form={form} page="imprint" language={language} />
       <PageText form={form} page="privacy" language={language} />
     </Section>
-  )
-}
-
-const OfferedLanguages = ({ form }: SectionProps) => {
-  const offer = (chosen: string[]) => {
-    const all = languages.filter((each) => chosen.includes(each))
-    if (all.length > 0) form.onChange({ languages: all.length === languages.length ? null : all })
-  }
-  return (
-    <Checkbox.Group {...form.field('languages')} value={[...(form.get('languages') ?? languages)]} onChange={offer}>
-      <div className={style.languages}>
-        {languages.map((language) => (
-          <Checkbox
-            key={language}
-            value={language}
-            label={languageNames[language]}
-            disabled={form.field('languages').disabled}
-          />
-        ))}
-      </div>
-    </Checkbox.Group>
   )
 }
 

@@ -28,8 +28,19 @@ export const ConsentsSection = ({ token, group }: ConsentsSectionProps) => {
       </div>
       <ul className={`sheet ${style.paper}`}>
         <Workshop token={token} group={group} />
-        {rows.map((row) => (
-          <PlatformSwitch key={row.id} token={token} row={row} />
+        {rows.map(({ id, icon, displayName: name, isOffered, given, since }) => (
+          <ConsentSwitch
+            key={id}
+            token={token}
+            icon={<PlatformIcon name={icon} />}
+            name={name}
+            detail={isOffered ? t('consents.platformDetail') : t('consents.gone')}
+            given={given}
+            since={since ? t(given ? 'consents.given' : 'consents.revoked', { date: day(since) }) : t('consents.never')}
+            platformId={id}
+            effect={t(given ? 'consents.revokePlatform' : 'consents.restorePlatform', { name })}
+            locked={!isOffered && !given}
+          />
         ))}
         {isPending && rows.length === 0 && (
           <li className={style.waiting}>
@@ -46,26 +57,6 @@ export const ConsentsSection = ({ token, group }: ConsentsSectionProps) => {
         )}
       </ul>
     </section>
-  )
-}
-
-const PlatformSwitch = ({ token, row }: { readonly token: string; readonly row: PlatformRow }) => {
-  const { t } = useTranslation('management')
-  const { id, icon, displayName: name, isOffered, given, since } = row
-  return (
-    <ConsentSwitch
-      token={token}
-      icon={<PlatformIcon name={icon} />}
-      name={name}
-      detail={isOffered ? t('consents.platformDetail') : t('consents.gone')}
-      given={given}
-      since={
-        since === null ? t('consents.never') : t(given ? 'consents.given' : 'consents.revoked', { date: day(since) })
-      }
-      platformId={id}
-      effect={t(given ? 'consents.revokePlatform' : 'consents.restorePlatform', { name })}
-      locked={!isOffered && !given}
-    />
   )
 }
 
@@ -96,8 +87,6 @@ const Workshop = ({ token, group }: ConsentsSectionProps) => {
     />
   )
 }
-
-type PlatformRow = ReturnType<typeof platformRows>[number]
 
 /**
  * The offered platforms with their consents, then those no longer offered that have a consent: one that is not offered can

@@ -23,6 +23,10 @@ export const SecondFactors = ({ onSetUp }: { readonly onSetUp?: () => void }) =>
   const { t } = useTexts()
   const [view, setView] = useState<View>({ name: 'list' })
   const query = useQuery(ownFactors)
+  const client = useQueryClient()
+  const unlock = async () => {
+    if (await askForPassword()) await client.invalidateQueries(ownFactors)
+  }
   const showList = () => setView({ name: 'list' })
   const codesKept = () => {
     showList()
@@ -37,7 +41,15 @@ export const SecondFactors = ({ onSetUp }: { readonly onSetUp?: () => void }) =>
         <Loaded query={query} placeholder={120}>
           {(data) =>
             data === 'locked' ? (
-              <Locked />
+              // The password was entered too long ago.
+              <>
+                <p className="soft">{t('factors.locked')}</p>
+                <div className="actions">
+                  <Button size="md" variant="default" onClick={unlock}>
+                    {t('factors.unlock')}
+                  </Button>
+                </div>
+              </>
             ) : (
               <>
                 <p className="soft">{t(data.factors.length > 0 ? 'factors.text' : 'factors.none')}</p>
@@ -50,25 +62,6 @@ export const SecondFactors = ({ onSetUp }: { readonly onSetUp?: () => void }) =>
         </Loaded>
       )}
     </Section>
-  )
-}
-
-/** The password was entered too long ago. */
-const Locked = () => {
-  const { t } = useTexts()
-  const client = useQueryClient()
-  const unlock = async () => {
-    if (await askForPassword()) await client.invalidateQueries(ownFactors)
-  }
-  return (
-    <>
-      <p className="soft">{t('factors.locked')}</p>
-      <div className="actions">
-        <Button size="md" variant="default" onClick={unlock}>
-          {t('factors.unlock')}
-        </Button>
-      </div>
-    </>
   )
 }
 

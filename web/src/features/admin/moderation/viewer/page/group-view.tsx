@@ -39,6 +39,8 @@ interface GroupViewProps {
 export const GroupView = ({ viewer, busy, onNote, onView }: GroupViewProps) => {
   const { t } = useTexts()
   const { group, seen } = viewer
+  const { edit: _, ...decisions } = viewer.actions
+  const approval = t(group.isApproved ? 'moderation.seen' : 'moderation.approve')
   const decided = useDecisions().get(group.groupId)
   const hasSeveral = useExhibitions().length > 0
   const uploaded = t('group.uploaded', { when: relativeTime(group.uploadDate) })
@@ -49,7 +51,21 @@ export const GroupView = ({ viewer, busy, onNote, onView }: GroupViewProps) => {
     <>
       <BackLink to="/admin/moderation">{t('group.toQueue')}</BackLink>
       <PageTitle title={group.title ?? t('group.untitled')} text={<FactsLine facts={facts} />}>
-        <Actions viewer={viewer} busy={busy} />
+        <Group gap={8}>
+          <DecisionButtons
+            actions={decisions}
+            approval={canBe('approve', group) ? approval : undefined}
+            isApproved={group.isApproved}
+            busy={busy}
+          />
+          <MoveGroups groupIds={[group.groupId]} from={group.exhibition.slug} />
+          <KeysButton onClick={decisions.help} />
+          {decisions.next && (
+            <Button variant="default" rightSection={<IconArrowRight size={18} />} onClick={decisions.next}>
+              {t('group.next')}
+            </Button>
+          )}
+        </Group>
       </PageTitle>
       <ChangedSinceShown group={group} seen={seen} />
       <ChangedSinceApproval group={group} />
@@ -65,29 +81,6 @@ export const GroupView = ({ viewer, busy, onNote, onView }: GroupViewProps) => {
         <GroupSide group={group} saving={busy} onNote={onNote} />
       </div>
     </>
-  )
-}
-
-const Actions = ({ viewer: { group, actions }, busy }: Pick<GroupViewProps, 'viewer' | 'busy'>) => {
-  const { t } = useTexts()
-  const { edit: _, ...decisions } = actions
-  const approval = t(group.isApproved ? 'moderation.seen' : 'moderation.approve')
-  return (
-    <Group gap={8}>
-      <DecisionButtons
-        actions={decisions}
-        approval={canBe('approve', group) ? approval : undefined}
-        isApproved={group.isApproved}
-        busy={busy}
-      />
-      <MoveGroups groupIds={[group.groupId]} from={group.exhibition.slug} />
-      <KeysButton onClick={actions.help} />
-      {actions.next && (
-        <Button variant="default" rightSection={<IconArrowRight size={18} />} onClick={actions.next}>
-          {t('group.next')}
-        </Button>
-      )}
-    </Group>
   )
 }
 
