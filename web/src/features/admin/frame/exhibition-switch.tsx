@@ -3,7 +3,7 @@ import { useSelector } from '@tanstack/react-store'
 import { useEffect } from 'react'
 import { chosenExhibition } from '#web/features/admin/shared/chosen-exhibition.ts'
 import { exhibitionsQuery, useExhibitions, useOwnExhibitions } from '#web/features/admin/shared/exhibitions.ts'
-import { Choice } from '#web/features/admin/shared/form/choice.tsx'
+import { Choice } from '#web/features/admin/shared/form/form.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './shell.module.css'
 

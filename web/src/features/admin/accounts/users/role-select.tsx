@@ -1,5 +1,5 @@
 import { type Role, roles } from '#contract/operation/access.ts'
-import { Choice } from '#web/features/admin/shared/form/choice.tsx'
+import { Choice } from '#web/features/admin/shared/form/form.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
 /** The roles with what each may do. */

@@ -5,7 +5,7 @@ import type { ConsentTexts } from '#contract/settings/site-settings.ts'
 import { type Language, languages } from '#contract/site/languages.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { languageNames } from '#web/i18n/languages.ts'
-import { Choice } from './choice.tsx'
+import { Choice } from './form.tsx'
 
 /** Texts by language with one of them set, or without it; null for none at all. */
 export const withText = <T extends object>(texts: T | null, language: Language, text: unknown): T | null => {
