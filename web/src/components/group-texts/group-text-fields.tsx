@@ -2,8 +2,8 @@ import { Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formFields, groupTexts, type TextName } from '#contract/texts/group-texts.ts'
-import { charactersOver } from './characters-over.ts'
 import style from './group-text-fields.module.css'
+import { charactersOver, isValidYear, yearRange } from './valid-texts.ts'
 
 interface GroupTextFieldsProps {
   readonly texts: Readonly<Record<TextName, string>>
@@ -48,5 +48,21 @@ export const GroupTextFields = ({ texts, onText, year, othersName, omit }: Group
         </div>
       ))}
     </>
+  )
+}
+
+export const YearField = ({ value, onChange }: { value: string; onChange: (year: string) => void }) => {
+  const { t } = useTranslation()
+  return (
+    <TextInput
+      id="text-year"
+      label={t('texts.year')}
+      error={!isValidYear(value) && t('texts.yearInvalid', yearRange())}
+      inputMode="numeric"
+      autoComplete="off"
+      maxLength={4}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }

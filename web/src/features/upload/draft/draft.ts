@@ -1,7 +1,6 @@
 import { latinDigits } from '#contract/site/languages.ts'
 import { formFields, type TextName } from '#contract/texts/group-texts.ts'
-import { charactersOver } from '#web/components/group-texts/characters-over.ts'
-import { isValidYear } from '#web/components/group-texts/valid-year.ts'
+import { charactersOver, isValidYear } from '#web/components/group-texts/valid-texts.ts'
 import { inserted, isTooLong, moved, type Photo, type PhotoChange } from '#web/components/photos/photo.ts'
 
 /** As typed. */

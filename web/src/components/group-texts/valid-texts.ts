@@ -1,3 +1,4 @@
+import { limits } from '#contract/limits.ts'
 import { groupTexts, type TextName, textNames } from '#contract/texts/group-texts.ts'
 import { characters } from '#web/components/photos/photo.ts'
 
@@ -7,3 +8,10 @@ export const charactersOver = (name: TextName, text: string): number =>
 
 export const textsFit = (texts: Readonly<Record<TextName, string>>): boolean =>
   textNames.every((name) => charactersOver(name, texts[name]) === 0)
+
+export const yearRange = () => ({ min: limits.yearMin, max: new Date().getFullYear() + 1 })
+
+export const isValidYear = (text: string): boolean => {
+  const { min, max } = yearRange()
+  return /^\d{4}$/.test(text.trim()) && Number(text) >= min && Number(text) <= max
+}
