@@ -19,11 +19,13 @@ type Part<Key extends string, Value> = [Value] extends [undefined]
   : undefined extends Value
     ? { [K in Key]?: Value }
     : { [K in Key]: Value }
+/** Ids are numbers in answers. */
+type Filled<Value> = { [K in keyof Value]: string | number }
 /** A query whose parts may all be left out. */
 type Optional<Value> = object extends Value ? Value | undefined : Value
 /** Forms are sent by `sendBody`. */
 type BodyOf<O extends Operation> = O extends { multipart: true } ? never : O extends { bytes: true } ? Blob : Body<O>
-export type Input<R extends Route> = Part<'params', Params<ByRoute[R]>> &
+export type Input<R extends Route> = Part<'params', Filled<Params<ByRoute[R]>>> &
   Part<'query', Optional<Query<ByRoute[R]>>> &
   Part<'body', BodyOf<ByRoute[R]>> & { signal?: AbortSignal; headers?: Record<string, string> }
 

@@ -44,7 +44,7 @@ export const saveOrder = async (token: string, imageIds: number[]): Promise<void
 
 /** A missing photo was deleted by an attempt whose answer was lost, or by a moderator. */
 export const deleteImage = async (token: string, imageId: number): Promise<void> => {
-  const params = { token, imageId: String(imageId) }
+  const params = { token, imageId }
   try {
     setGroup(token, await call('DELETE /api/manage/{token}/images/{imageId}', { params }))
   } catch (error) {
@@ -71,7 +71,7 @@ export const redactImage = async (token: string, imageId: number, regions: Regio
   setGroup(
     token,
     await call('POST /api/manage/{token}/images/{imageId}/redactions', {
-      params: { token, imageId: String(imageId) },
+      params: { token, imageId },
       body: { regions },
     }),
   )

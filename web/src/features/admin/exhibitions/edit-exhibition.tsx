@@ -25,7 +25,7 @@ export const EditExhibition = ({ exhibition }: { readonly exhibition: Exhibition
   const save = useAction({
     run: async (sent: Edited) => {
       const { exhibition: saved } = await adminCall('PATCH /api/admin/exhibitions/{id}', {
-        params: { id: String(id) },
+        params: { id },
         body: { ...changeFrom(sent.changes), revision: sent.revision },
       })
       // What was typed meanwhile stays.

@@ -124,7 +124,7 @@ const EndNow = ({ exhibition: { id, name, revision } }: OneProps) => {
   const end = useAction({
     run: () =>
       adminCall('PATCH /api/admin/exhibitions/{id}', {
-        params: { id: String(id) },
+        params: { id },
         body: { endsAt: new Date().toISOString(), revision },
       }),
     done: () => t('exhibitions.ended', { name }),
@@ -148,7 +148,7 @@ const Delete = ({ exhibition: { id, name } }: OneProps) => {
   const navigate = useNavigate()
   const remove = useAction({
     run: async () => {
-      await adminCall('DELETE /api/admin/exhibitions/{id}', { params: { id: String(id) } })
+      await adminCall('DELETE /api/admin/exhibitions/{id}', { params: { id } })
       await navigate({ to: '/admin/exhibitions' })
     },
     done: () => t('exhibitions.deleted', { name }),

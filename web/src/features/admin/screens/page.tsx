@@ -121,7 +121,7 @@ const ScreenCard = ({ screen }: { readonly screen: Screen }) => {
   const state = stateOf(screen)
   const send = useAction({
     run: (command: Command) =>
-      adminCall('POST /api/admin/screens/{id}/commands', { params: { id: String(id) }, body: { command } }),
+      adminCall('POST /api/admin/screens/{id}/commands', { params: { id }, body: { command } }),
     done: () => t('screens.sent', { name }),
     failed: t('screens.notSent', { name }),
   })

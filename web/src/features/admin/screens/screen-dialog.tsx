@@ -20,8 +20,7 @@ type Change = Pick<Screen, 'name' | 'settings' | 'exhibitions'>
 const useSave = (screen: Screen, onDone: () => void) => {
   const { t } = useTexts()
   const { name, settings, exhibitions } = screen
-  const patch = (body: Change) =>
-    adminCall('PATCH /api/admin/screens/{id}', { params: { id: String(screen.id) }, body })
+  const patch = (body: Change) => adminCall('PATCH /api/admin/screens/{id}', { params: { id: screen.id }, body })
   const undo = useAction({
     run: () => patch({ name, settings, exhibitions }),
     done: () => t('screens.undone', { name }),
@@ -49,7 +48,7 @@ export const ScreenDialog = ({ screen, onClose }: { readonly screen: Screen; rea
   const set = (change: Partial<Screen['settings']>) => setSettings((now) => ({ ...now, ...change }))
   const save = useSave(screen, onClose)
   const remove = useAction({
-    run: () => adminCall('DELETE /api/admin/screens/{id}', { params: { id: String(screen.id) } }),
+    run: () => adminCall('DELETE /api/admin/screens/{id}', { params: { id: screen.id } }),
     onDone: onClose,
     done: () => t('screens.removed', { name: screen.name }),
     failed: t('screens.notRemoved', { name: screen.name }),

@@ -16,8 +16,7 @@ type PlatformChange = Input<'PATCH /api/admin/social-media/platforms/{id}'>['bod
 export const useChangePlatform = (id: number, done?: string) => {
   const { t } = useTexts()
   return useAction({
-    run: (body: PlatformChange) =>
-      adminCall('PATCH /api/admin/social-media/platforms/{id}', { params: { id: String(id) }, body }),
+    run: (body: PlatformChange) => adminCall('PATCH /api/admin/social-media/platforms/{id}', { params: { id }, body }),
     done: () => done,
     failed: t('settings.failed'),
   })

@@ -15,8 +15,7 @@ export const GallerySection = ({ exhibition }: { readonly exhibition: Exhibition
   const { t } = useTexts()
   const { id, slug, gallery } = exhibition
   const change = useAction({
-    run: (on: boolean) =>
-      adminCall('PATCH /api/admin/exhibitions/{id}', { params: { id: String(id) }, body: { gallery: on } }),
+    run: (on: boolean) => adminCall('PATCH /api/admin/exhibitions/{id}', { params: { id }, body: { gallery: on } }),
     failed: t('gallery.failed'),
   })
   const path = withBasePath(slug === mainExhibition ? '/gallery' : `/gallery/${slug}`)

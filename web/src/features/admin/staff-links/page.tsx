@@ -73,7 +73,7 @@ const LinkTable = ({ links }: { readonly links: readonly StaffLink[] }) => {
 const Revoke = ({ link: { id, name } }: { readonly link: StaffLink }) => {
   const { t } = useTexts()
   const revoke = useAction({
-    run: () => adminCall('PATCH /api/admin/staff-links/{id}', { params: { id: String(id) }, body: { revoked: true } }),
+    run: () => adminCall('PATCH /api/admin/staff-links/{id}', { params: { id }, body: { revoked: true } }),
     done: () => t('staffLinks.revokedNow', { name }),
     failed: t('staffLinks.notRevoked', { name }),
   })

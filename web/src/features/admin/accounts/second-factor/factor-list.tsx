@@ -23,7 +23,7 @@ export const FactorList = ({ factors }: { readonly factors: readonly Factor[] })
 const FactorRow = ({ factor, isLast }: { readonly factor: Factor; readonly isLast: boolean }) => {
   const { t } = useTexts()
   const [asked, ask] = useState<'rename' | 'remove'>()
-  const params = { id: String(factor.id) }
+  const params = { id: factor.id }
   const rename = useAction({
     run: (name: string) => adminCall('PATCH /api/admin/account/factors/{id}', { params, body: { name } }),
     done: () => t('factors.renamed'),

@@ -18,7 +18,7 @@ interface ChangeProps {
 const useChange = ({ id, username }: ListedUser, done: string) => {
   const { t } = useTexts()
   return useAction({
-    run: (body: UserChange) => adminCall('PATCH /api/admin/users/{id}', { params: { id: String(id) }, body }),
+    run: (body: UserChange) => adminCall('PATCH /api/admin/users/{id}', { params: { id }, body }),
     done: () => done,
     failed: t('accounts.notChanged', { name: username }),
   })
@@ -139,7 +139,7 @@ export const DeleteAccount = ({ user, isOwn }: ChangeProps & { readonly isOwn: b
   const name = user.username
   const remove = useAction({
     run: async () => {
-      await adminCall('DELETE /api/admin/users/{id}', { params: { id: String(user.id) } })
+      await adminCall('DELETE /api/admin/users/{id}', { params: { id: user.id } })
       await navigate({ to: '/admin/accounts' })
     },
     done: () => t('accounts.deleted', { name }),

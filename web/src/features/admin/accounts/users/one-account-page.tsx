@@ -74,7 +74,7 @@ const ChangePassword = ({ user }: { readonly user: ListedUser }) => {
   const change = useAction({
     run: async () => {
       await requireStrongPassword({ password, username })
-      return adminCall('PATCH /api/admin/users/{id}', { params: { id: String(id) }, body: { password } })
+      return adminCall('PATCH /api/admin/users/{id}', { params: { id }, body: { password } })
     },
     onDone: () => setPassword(''),
     done: () => t('accounts.passwordSet', { name: username }),

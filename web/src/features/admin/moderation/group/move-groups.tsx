@@ -51,7 +51,7 @@ const MoveForm = ({ groupIds, others, onMoved, onClose }: MoveFormProps) => {
   const move = useAction({
     run: (id: number) =>
       adminCall('POST /api/admin/exhibitions/{id}/groups', {
-        params: { id: String(id) },
+        params: { id },
         body: { groupIds: [...groupIds] },
       }),
     done: ({ exhibition: { name } }) => {

@@ -21,7 +21,7 @@ interface Hiding {
 const changePhoto = (groupId: string, imageId: number, body: Omit<Hiding, 'imageId'> | { exifDateTaken: null }) =>
   mutate('moderate', () =>
     adminCall('PATCH /api/admin/groups/{groupId}/images/{imageId}', {
-      params: { groupId, imageId: String(imageId) },
+      params: { groupId, imageId },
       body,
     }),
   )
@@ -61,7 +61,7 @@ const withHidden = (group: AdminGroup, imageId: number, hidden: boolean): AdminG
 /** Makes regions of a photo unrecoverable; rejects with the reason. */
 export async function redactPhoto(groupId: string, imageId: number, regions: Region[]): Promise<void> {
   const route = 'POST /api/admin/groups/{groupId}/images/{imageId}/redactions'
-  const params = { groupId, imageId: String(imageId) }
+  const params = { groupId, imageId }
   await mutate('moderate', () => adminCall(route, { params, body: { regions } }))
   report('success', 'group.redacted')
 }

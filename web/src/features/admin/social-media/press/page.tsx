@@ -55,7 +55,7 @@ type PressGroup = Answer<'GET /api/admin/social-media/platforms/{id}/groups'>['g
 /** What may be posted on a platform. */
 const pressGroups = (platformId: number) =>
   adminQuery(['groups', 'press', platformId], 'GET /api/admin/social-media/platforms/{id}/groups', {
-    params: { id: String(platformId) },
+    params: { id: platformId },
   })
 
 const PressGroups = ({ platformId }: { readonly platformId: number }) => {
