@@ -11,6 +11,7 @@ interface NoteProps {
   /** Instead of that of its kind. */
   readonly icon?: ReactNode
   readonly title?: string
+  /** A bare text is a paragraph. */
   readonly children?: ReactNode
   readonly onClose?: () => void
 }
@@ -32,7 +33,7 @@ export const Note = ({ id, kind, icon, title, children, onClose }: NoteProps) =>
       </span>
       <div className={`stack ${style.body}`}>
         {title && <p className={style.title}>{title}</p>}
-        {children}
+        {typeof children === 'string' ? <p>{children}</p> : children}
       </div>
       {onClose && <CloseButton size={44} aria-label={t('upload.dismiss')} onClick={onClose} className={style.close} />}
     </div>

@@ -92,11 +92,7 @@ export const RedactionEditor = ({ image, onRedact, onClose, children }: Redactio
   )
 }
 
-const Failure = ({ text }: { readonly text: string }) => (
-  <Note kind="danger">
-    <p>{text}</p>
-  </Note>
-)
+const Failure = ({ text }: { readonly text: string }) => <Note kind="danger">{text}</Note>
 
 interface RedactionToolsProps {
   readonly photo: HTMLImageElement | undefined

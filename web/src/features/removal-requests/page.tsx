@@ -83,13 +83,7 @@ const CodeField = ({ code, missing }: { code: string; missing: boolean }) => {
 
 const Failure = ({ error }: Pick<SendingProps, 'error'>) => {
   const { t } = useTranslation()
-  return (
-    error && (
-      <Note kind="danger">
-        <p>{errorSentence(t, error)}</p>
-      </Note>
-    )
-  )
+  return error && <Note kind="danger">{errorSentence(t, error)}</Note>
 }
 
 /** `code` is from the address. */

@@ -51,9 +51,7 @@ const FailedPanel = ({ upload, error }: { readonly upload: Upload; readonly erro
   }
   return (
     <Panel title={t(limited ? 'sending.limitedTitle' : 'sending.failed')}>
-      <Note kind={limited ? 'warning' : 'danger'}>
-        <p>{errorSentence(t, error)}</p>
-      </Note>
+      <Note kind={limited ? 'warning' : 'danger'}>{errorSentence(t, error)}</Note>
       <p>{t('sending.kept')}</p>
       <div className="actions">
         {oneRefused ? (

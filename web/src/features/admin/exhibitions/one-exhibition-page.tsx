@@ -15,7 +15,7 @@ import {
   ActionSection,
   BackLink,
   ConfirmedSection,
-  Loaded,
+  Load,
   PageTitle,
   Section,
 } from '#web/features/admin/shared/page/page.tsx'
@@ -29,18 +29,17 @@ import { EditExhibition } from './edit-exhibition.tsx'
 export const OneExhibitionPage = () => {
   const { t } = useTexts()
   const { exhibitionId } = useParams({ from: '/admin/exhibitions/$exhibitionId' })
-  const query = useQuery(exhibitionsQuery)
   return (
     <>
       <BackLink to="/admin/exhibitions">{t('exhibitions.all')}</BackLink>
-      <Loaded query={query} placeholder={480}>
+      <Load of={exhibitionsQuery} placeholder={480}>
         {(all) => {
           const exhibition = all.find(({ id }) => String(id) === exhibitionId)
           if (exhibition === undefined)
             return <PageTitle title={t('exhibitions.gone')} text={t('exhibitions.goneText')} />
           return <OneExhibition key={exhibition.id} exhibition={exhibition} />
         }}
-      </Loaded>
+      </Load>
     </>
   )
 }
@@ -61,7 +60,7 @@ const OneExhibition = ({ exhibition }: OneProps) => {
       <div className="page-sections">
         {isEnded && endsAt !== null && (
           <Note kind="plain" title={t('exhibitions.endedAt', { time: dateTime(endsAt) })}>
-            <p>{t('exhibitions.endedText')}</p>
+            {t('exhibitions.endedText')}
           </Note>
         )}
         {!isEnded && <Addresses exhibition={exhibition} />}

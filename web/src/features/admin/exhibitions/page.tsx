@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { DataTable } from '#web/features/admin/shared/data-table.tsx'
 import { type Exhibition, exhibitionsQuery, mainExhibition } from '#web/features/admin/shared/exhibitions.ts'
-import { Loaded, PageTitle } from '#web/features/admin/shared/page/page.tsx'
+import { Load, PageTitle } from '#web/features/admin/shared/page/page.tsx'
 import { dateTime, number } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { stateOf } from './draft.ts'
@@ -12,19 +11,18 @@ import style from './page.module.css'
 /** All exhibitions. What can be changed about one is on its own page. */
 export const ExhibitionsPage = () => {
   const { t } = useTexts()
-  const query = useQuery(exhibitionsQuery)
   return (
     <>
       <PageTitle title={t('nav.exhibitions')} text={t('exhibitions.text')} />
       <div className="page-sections">
-        <Loaded query={query} placeholder={200}>
+        <Load of={exhibitionsQuery} placeholder={200}>
           {(all) => (
             <>
               {all.length > 1 && <ExhibitionTable exhibitions={all} />}
               <NewExhibition exhibitions={all} />
             </>
           )}
-        </Loaded>
+        </Load>
       </div>
     </>
   )

@@ -8,7 +8,6 @@ import {
   IconSettings,
   type TablerIcon,
 } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
@@ -17,7 +16,7 @@ import { withBasePath } from '#web/api/base-path.ts'
 import { ActionButton } from '#web/features/admin/shared/action-button.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { Form } from '#web/features/admin/shared/form/form.tsx'
-import { Loaded, PageTitle, Section } from '#web/features/admin/shared/page/page.tsx'
+import { Load, PageTitle, Section } from '#web/features/admin/shared/page/page.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { dateTime } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -29,7 +28,6 @@ import { type Screen, screens } from './screens-query.ts'
 /** The screens with a name: what they show, and commands to them. */
 export const ScreensPage = () => {
   const { t } = useTexts()
-  const query = useQuery(screens)
   return (
     <>
       <PageTitle title={t('nav.screens')} text={t('screens.text')}>
@@ -43,7 +41,7 @@ export const ScreensPage = () => {
         </Button>
       </PageTitle>
       <div className="page-sections">
-        <Loaded query={query} placeholder={200}>
+        <Load of={screens} placeholder={200}>
           {(data) => (
             <>
               {data.length > 0 && (
@@ -56,7 +54,7 @@ export const ScreensPage = () => {
               <PairScreen isFirst={data.length === 0} />
             </>
           )}
-        </Loaded>
+        </Load>
       </div>
     </>
   )

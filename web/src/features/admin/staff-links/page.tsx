@@ -1,11 +1,11 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Answer } from '#web/api/client.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { DataTable } from '#web/features/admin/shared/data-table.tsx'
 import { ConfirmedButton } from '#web/features/admin/shared/dialog.tsx'
 import { useExhibitions } from '#web/features/admin/shared/exhibitions.ts'
-import { BackLink, Loaded, PageTitle } from '#web/features/admin/shared/page/page.tsx'
+import { BackLink, Load, PageTitle } from '#web/features/admin/shared/page/page.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { dateTime } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -21,7 +21,6 @@ const staffLinks = queryOptions({
 /** Links with which people of the team upload under a name, without an account (D91). */
 export const StaffLinksPage = () => {
   const { t } = useTexts()
-  const query = useQuery(staffLinks)
   const [made, setMade] = useState<{ readonly name: string; readonly url: string }>()
   return (
     <>
@@ -29,14 +28,14 @@ export const StaffLinksPage = () => {
       <PageTitle title={t('staffLinks.title')} text={t('staffLinks.text')} />
       <div className="page-sections">
         {made && <MadeLink key={made.url} {...made} onDone={() => setMade(undefined)} />}
-        <Loaded query={query} placeholder={200}>
+        <Load of={staffLinks} placeholder={200}>
           {(links) => (
             <>
               {links.length > 0 && <LinkTable links={links} />}
               <NewLink onMade={setMade} />
             </>
           )}
-        </Loaded>
+        </Load>
       </div>
     </>
   )

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Note } from '#web/components/note.tsx'
 import { adminCall, adminQuery } from '#web/features/admin/shared/admin-call.ts'
 import { ConfirmedButton } from '#web/features/admin/shared/dialog.tsx'
-import { ActionSection, Loaded, PageTitle } from '#web/features/admin/shared/page/page.tsx'
+import { ActionSection, Load, PageTitle } from '#web/features/admin/shared/page/page.tsx'
 import { migrationStatus, type MigrationStatus as Status } from '#web/features/admin/shared/queries.ts'
 import { StatRow } from '#web/features/admin/shared/stat-row.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
@@ -13,12 +13,11 @@ import { sentenceOf, useTexts } from '#web/features/admin/texts/texts.ts'
 /** Where the groups are stored, whether the database works, and the way there and back. */
 export const StorageMigrationPage = () => {
   const { t } = useTexts()
-  const status = useQuery(migrationStatus)
   const yesNo = (value: boolean) => t(value ? 'storageMigration.yes' : 'storageMigration.no')
   return (
     <>
       <PageTitle title={t('nav.storageMigration')} text={t('storageMigration.text')} />
-      <Loaded query={status} placeholder={320}>
+      <Load of={migrationStatus} placeholder={320}>
         {(data) => (
           <div className="page-sections">
             <Health />
@@ -39,7 +38,7 @@ export const StorageMigrationPage = () => {
             <MigrationActions status={data} />
           </div>
         )}
-      </Loaded>
+      </Load>
     </>
   )
 }
@@ -53,7 +52,7 @@ const Health = () => {
   if (error)
     return (
       <Note kind="danger" title={t('storageMigration.unhealthy')}>
-        <p>{sentenceOf(error)}</p>
+        {sentenceOf(error)}
       </Note>
     )
   return data && <Note kind="plain" icon={<IconCircleCheck />} title={t('storageMigration.healthy')} />

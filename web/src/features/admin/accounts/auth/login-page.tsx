@@ -33,11 +33,7 @@ export const LoginPage = ({ ended }: { ended: boolean }) => {
       error={login.error}
       onSubmit={login.mutate}
     >
-      {ended && !login.error && (
-        <Note kind="plain">
-          <p>{t('account.ended')}</p>
-        </Note>
-      )}
+      {ended && !login.error && <Note kind="plain">{t('account.ended')}</Note>}
       <UsernameField id="username" autoComplete="username" value={username} onChange={setUsername} />
       <PasswordField id="password" label={t('account.password')} value={password} onChange={setPassword} />
     </AccountForm>

@@ -30,9 +30,7 @@ export const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onD
       <h3 ref={title} tabIndex={-1} className={style.title}>
         {t('factors.codesTitle')}
       </h3>
-      <Note kind="warning">
-        <p>{t('factors.codesText')}</p>
-      </Note>
+      <Note kind="warning">{t('factors.codesText')}</Note>
       <ol className={`sheet ${style.codes}`}>
         {codes.map((code) => (
           <li key={code}>

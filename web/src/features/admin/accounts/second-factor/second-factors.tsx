@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
 import { IconDeviceMobile, IconFingerprint } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Note } from '#web/components/note.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { askForPassword } from '#web/features/admin/shared/auth/ask-for-password.ts'
 import { passkeyRefusal } from '#web/features/admin/shared/auth/passkey-refusal.ts'
 import { ConfirmedButton } from '#web/features/admin/shared/dialog.tsx'
-import { Loaded, Section } from '#web/features/admin/shared/page/page.tsx'
+import { Load, Section } from '#web/features/admin/shared/page/page.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { FactorList, NameDialog } from './factor-list.tsx'
@@ -22,7 +22,6 @@ type View = { readonly name: 'list' } | { readonly name: 'totp' } | { readonly n
 export const SecondFactors = ({ onSetUp }: { readonly onSetUp?: () => void }) => {
   const { t } = useTexts()
   const [view, setView] = useState<View>({ name: 'list' })
-  const query = useQuery(ownFactors)
   const client = useQueryClient()
   const unlock = async () => {
     if (await askForPassword()) await client.invalidateQueries(ownFactors)
@@ -38,7 +37,7 @@ export const SecondFactors = ({ onSetUp }: { readonly onSetUp?: () => void }) =>
       {view.name === 'codes' && <RecoveryCodes codes={view.codes} onDone={codesKept} />}
       {view.name === 'totp' && <TotpSetup onDone={showCodes} onCancel={showList} />}
       {view.name === 'list' && (
-        <Loaded query={query} placeholder={120}>
+        <Load of={ownFactors} placeholder={120}>
           {(data) =>
             data === 'locked' ? (
               // The password was entered too long ago.
@@ -59,7 +58,7 @@ export const SecondFactors = ({ onSetUp }: { readonly onSetUp?: () => void }) =>
               </>
             )
           }
-        </Loaded>
+        </Load>
       )}
     </Section>
   )
@@ -78,13 +77,7 @@ const RenewCodes = ({ left, onCodes }: { readonly left: number; readonly onCodes
   const text = t('factors.codesLeft', { count: left })
   return (
     <>
-      {left > few ? (
-        <p className="soft">{text}</p>
-      ) : (
-        <Note kind="warning">
-          <p>{text}</p>
-        </Note>
-      )}
+      {left > few ? <p className="soft">{text}</p> : <Note kind="warning">{text}</Note>}
       <div className="actions">
         <ConfirmedButton
           title={t('factors.renewTitle')}

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Note } from '#web/components/note.tsx'
@@ -6,7 +5,7 @@ import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { requireStrongPassword } from '#web/features/admin/shared/auth/password-rank.ts'
 import { useAdmin } from '#web/features/admin/shared/auth/session.ts'
 import { Form } from '#web/features/admin/shared/form/form.tsx'
-import { BackLink, Loaded, PageTitle, Section } from '#web/features/admin/shared/page/page.tsx'
+import { BackLink, Load, PageTitle, Section } from '#web/features/admin/shared/page/page.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { ChangeAccess, ChangeExhibitions, ChangeFactors, ChangeRole, DeleteAccount } from './account-changes.tsx'
@@ -17,17 +16,16 @@ import { GivenPassword } from './given-password.tsx'
 export const OneAccountPage = () => {
   const { t } = useTexts()
   const { userId } = useParams({ from: '/admin/accounts/$userId' })
-  const query = useQuery(accounts)
   return (
     <>
       <BackLink to="/admin/accounts">{t('accounts.all')}</BackLink>
-      <Loaded query={query} placeholder={480}>
+      <Load of={accounts} placeholder={480}>
         {(users) => {
           const user = users.find(({ id }) => String(id) === userId)
           if (user === undefined) return <PageTitle title={t('accounts.gone')} text={t('accounts.goneText')} />
           return <OneAccount key={user.id} user={user} users={users} />
         }}
-      </Loaded>
+      </Load>
     </>
   )
 }
@@ -43,11 +41,7 @@ const OneAccount = ({ user, users }: { readonly user: ListedUser; readonly users
         text={t(user.disabled ? 'accounts.isDisabled' : `accounts.roleText.${user.role}`)}
       />
       <div className="page-sections">
-        {isLast && (
-          <Note kind="plain">
-            <p>{t('accounts.lastAdmin')}</p>
-          </Note>
-        )}
+        {isLast && <Note kind="plain">{t('accounts.lastAdmin')}</Note>}
         {isOwn && (
           <Note kind="plain">
             <p>

@@ -1,5 +1,4 @@
 import { Button, Checkbox } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
@@ -10,7 +9,7 @@ import { requireStrongPassword } from '#web/features/admin/shared/auth/password-
 import { DataTable } from '#web/features/admin/shared/data-table.tsx'
 import { useExhibitions } from '#web/features/admin/shared/exhibitions.ts'
 import { Form } from '#web/features/admin/shared/form/form.tsx'
-import { ActionSection, Loaded, PageTitle, Section } from '#web/features/admin/shared/page/page.tsx'
+import { ActionSection, Load, PageTitle, Section } from '#web/features/admin/shared/page/page.tsx'
 import { SettingsTabs } from '#web/features/admin/shared/page/page-tabs.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { shortDate } from '#web/features/admin/texts/dates.ts'
@@ -22,13 +21,12 @@ import { RoleSelect } from './role-select.tsx'
 /** Who has an account. What can be changed about one is on its own page. */
 export const AccountsPage = () => {
   const { t } = useTexts()
-  const users = useQuery(accounts)
   return (
     <>
       <SettingsTabs />
       <PageTitle title={t('nav.accounts')} text={t('accounts.text')} />
       <div className="page-sections">
-        <Loaded query={users} placeholder={200}>
+        <Load of={accounts} placeholder={200}>
           {(data) => (
             <>
               <AccountTable users={data} />
@@ -41,7 +39,7 @@ export const AccountsPage = () => {
               </ActionSection>
             </>
           )}
-        </Loaded>
+        </Load>
       </div>
     </>
   )

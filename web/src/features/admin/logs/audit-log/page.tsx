@@ -1,11 +1,11 @@
 import { NativeSelect } from '@mantine/core'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Answer } from '#web/api/client.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { DataTable } from '#web/features/admin/shared/data-table.tsx'
 import { SearchField } from '#web/features/admin/shared/form/search-field.tsx'
-import { Loaded, PageTitle } from '#web/features/admin/shared/page/page.tsx'
+import { Load, PageTitle } from '#web/features/admin/shared/page/page.tsx'
 import type { AuditSearch } from '#web/features/admin/shared/page/page-search.ts'
 import { LogTabs } from '#web/features/admin/shared/page/page-tabs.tsx'
 import { StatRow } from '#web/features/admin/shared/stat-row.tsx'
@@ -16,14 +16,13 @@ import { useTexts } from '#web/features/admin/texts/texts.ts'
 /** What was done with management links. */
 export const AuditLogPage = () => {
   const { t } = useTexts()
-  const log = useQuery(auditLog)
   return (
     <>
       <LogTabs />
       <PageTitle title={t('nav.auditLog')} text={t('auditLog.text')} />
-      <Loaded query={log} placeholder={480}>
+      <Load of={auditLog} placeholder={480}>
         {(data) => <Entries log={data} />}
-      </Loaded>
+      </Load>
     </>
   )
 }

@@ -7,11 +7,7 @@ import { sentenceOf, useTexts } from '#web/features/admin/texts/texts.ts'
 
 /** Why a form could not be sent, above its button. */
 export const FormError = ({ error }: { readonly error: Error | null }) =>
-  error && (
-    <Note kind="danger">
-      <p>{sentenceOf(error)}</p>
-    </Note>
-  )
+  error && <Note kind="danger">{sentenceOf(error)}</Note>
 
 interface FormProps {
   readonly submit: string

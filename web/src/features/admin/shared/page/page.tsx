@@ -1,7 +1,7 @@
 import { Button, Group, Skeleton } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { IconArrowLeft } from '@tabler/icons-react'
-import type { UseQueryResult } from '@tanstack/react-query'
+import { type QueryKey, type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Note } from '#web/components/note.tsx'
@@ -101,6 +101,15 @@ export const Loaded = <T,>({ query, placeholder, children }: LoadedProps<T>) => 
   if (query.error) return <LoadFailed {...query} />
   return typeof placeholder === 'number' ? <Skeleton height={placeholder} radius={14} /> : placeholder
 }
+
+type LoadProps<Fetched, T, Key extends QueryKey> = Omit<LoadedProps<T>, 'query'> & {
+  readonly of: UseQueryOptions<Fetched, Error, T, Key>
+}
+
+/** Shows what only this part of a page loads. */
+export const Load = <Fetched, T, Key extends QueryKey>({ of, ...shown }: LoadProps<Fetched, T, Key>) => (
+  <Loaded query={useQuery(of)} {...shown} />
+)
 
 /** Says why something could not be loaded, and tries again. */
 const LoadFailed = ({ error, isFetching, refetch }: UseQueryResult) => {

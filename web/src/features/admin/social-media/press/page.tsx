@@ -1,6 +1,5 @@
 import { Button, Checkbox, Group, NativeSelect } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
@@ -11,7 +10,7 @@ import { useStickyBar } from '#web/components/hooks/use-sticky-bar.ts'
 import { ActionButton, DownloadButton } from '#web/features/admin/shared/action-button.tsx'
 import { adminQuery } from '#web/features/admin/shared/admin-call.ts'
 import { adminUrlOf } from '#web/features/admin/shared/chosen-exhibition.ts'
-import { Loaded, PageTitle } from '#web/features/admin/shared/page/page.tsx'
+import { Load, PageTitle } from '#web/features/admin/shared/page/page.tsx'
 import { allPlatforms } from '#web/features/admin/shared/queries.ts'
 import { number, shortDate } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -23,11 +22,10 @@ export const PressPage = () => {
   const { t } = useTexts()
   const navigate = useNavigate()
   const search = useSearch({ from: '/admin/press' })
-  const platforms = useQuery(allPlatforms)
   return (
     <>
       <PageTitle title={t('nav.press')} text={t('press.text')} />
-      <Loaded query={platforms} placeholder={360}>
+      <Load of={allPlatforms} placeholder={360}>
         {(all) => {
           const platformId = search.platform ?? all[0]?.platform_id
           return (
@@ -45,7 +43,7 @@ export const PressPage = () => {
             </div>
           )
         }}
-      </Loaded>
+      </Load>
     </>
   )
 }
@@ -60,14 +58,13 @@ const pressGroups = (platformId: number) =>
 
 const PressGroups = ({ platformId }: { readonly platformId: number }) => {
   const { t } = useTexts()
-  const query = useQuery(pressGroups(platformId))
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [posted, setPosted] = useState<string>()
   const allChosen = (groups: readonly PressGroup[]) => groups.every(({ groupId }) => chosen.has(groupId))
   const choose = (groupId: string, on: boolean) =>
     setChosen((now) => new Set(on ? [...now, groupId] : [...now].filter((each) => each !== groupId)))
   return (
-    <Loaded query={query} placeholder={360}>
+    <Load of={pressGroups(platformId)} placeholder={360}>
       {({ groups, count }) => (
         <section className="section" aria-labelledby="press-title">
           <Group justify="space-between">
@@ -104,7 +101,7 @@ const PressGroups = ({ platformId }: { readonly platformId: number }) => {
           {posted && <PostingDialog platformId={platformId} groupId={posted} onClose={() => setPosted(undefined)} />}
         </section>
       )}
-    </Loaded>
+    </Load>
   )
 }
 

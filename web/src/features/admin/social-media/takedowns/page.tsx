@@ -1,10 +1,10 @@
 import { Checkbox, Group } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { FactsLine } from '#web/components/facts-line.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { notifyError, notifySuccess } from '#web/features/admin/shared/notices.tsx'
-import { Loaded, PageTitle } from '#web/features/admin/shared/page/page.tsx'
+import { Load, PageTitle } from '#web/features/admin/shared/page/page.tsx'
 import { PlatformMark } from '#web/features/admin/shared/platform-mark.tsx'
 import { type Takedowns, takedowns } from '#web/features/admin/shared/queries.ts'
 import { dateTime } from '#web/features/admin/texts/dates.ts'
@@ -14,7 +14,6 @@ import style from './page.module.css'
 /** Posts that have to be taken down, because their consent was withdrawn. */
 export const TakedownsPage = () => {
   const { t } = useTexts()
-  const query = useQuery(takedowns)
   const mark = useMarkTakedown()
   const list = (all: readonly Takedown[], done: boolean) => {
     const shown = all.filter((takedown) => takedown.done === done)
@@ -40,9 +39,9 @@ export const TakedownsPage = () => {
   return (
     <>
       <PageTitle title={t('nav.takedowns')} text={t('takedowns.text')} />
-      <Loaded query={query} placeholder={360}>
+      <Load of={takedowns} placeholder={360}>
         {(data) => <div className="page-sections">{[false, true].map((done) => list(data.takedowns, done))}</div>}
-      </Loaded>
+      </Load>
     </>
   )
 }
