@@ -13,7 +13,7 @@ const { Part: LargeView, preload: preloadLargeView } = lazyPart(() =>
 
 export { preloadLargeView }
 
-interface PhotoGalleryProps {
+export interface PhotoGalleryProps {
   readonly photos: readonly ShownPhoto[]
   /** The id of a photo that could not be sent. */
   readonly refused?: string | undefined

@@ -21,20 +21,18 @@ export const sentText = (key: string, text: string) => ({
 /** What a screen reader says of a photo. */
 export const altOf = (photo: Pick<ShownPhoto, 'caption' | 'altText'>): string => photo.altText || photo.caption
 
-/** A photo chosen on this device. */
-export interface Photo {
+interface WithTexts extends Readonly<Record<PhotoText, string>> {
   readonly id: string
+}
+
+/** A photo chosen on this device. */
+export interface Photo extends WithTexts {
   readonly file: File
-  readonly caption: string
-  readonly altText: string
 }
 
 /** A photo that the server has. */
-export interface StoredPhoto {
-  readonly id: string
+export interface StoredPhoto extends WithTexts {
   readonly name: string
-  readonly caption: string
-  readonly altText: string
   /** Path of its preview. */
   readonly preview: string
 }

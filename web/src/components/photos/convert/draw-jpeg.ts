@@ -1,13 +1,11 @@
-/** Pixels as a decoder leaves them. */
-export interface Pixels {
-  readonly data: Uint8ClampedArray<ArrayBuffer>
+interface Size {
   readonly width: number
   readonly height: number
 }
 
-interface Size {
-  readonly width: number
-  readonly height: number
+/** As a decoder leaves them. */
+export interface Pixels extends Size {
+  readonly data: Uint8ClampedArray<ArrayBuffer>
 }
 
 type Picture = ImageBitmap | HTMLImageElement | Pixels

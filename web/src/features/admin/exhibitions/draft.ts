@@ -8,12 +8,8 @@ export const timeFields = ['opensAt', 'closesAt', 'endsAt'] as const
 type TimeField = (typeof timeFields)[number]
 
 /** An exhibition as the form has it: times as their fields show them, and empty texts instead of null. */
-export interface Draft extends Pick<Exhibition, 'name' | 'deletedAfterDays' | 'texts' | 'platformIds'> {
-  readonly opensAt: string
-  readonly closesAt: string
-  readonly endsAt: string
-  readonly accessCode: string
-}
+export type Draft = Pick<Exhibition, 'name' | 'deletedAfterDays' | 'texts' | 'platformIds'> &
+  Readonly<Record<TimeField | 'accessCode', string>>
 
 export const draftOf = ({ name, deletedAfterDays, accessCode, texts, platformIds, ...times }: Exhibition): Draft => ({
   name,

@@ -1,17 +1,7 @@
 import type { AdminLanguage } from '#web/i18n/languages.ts'
 
-interface PosterWords {
-  readonly heading: string
-  readonly host: string
-  readonly scan: string
-  readonly steps: readonly { readonly title: string; readonly text: string }[]
-  readonly promise: string
-  /** Before the address for removal requests. */
-  readonly removal: string
-}
-
 /** The poster's texts: in the language of the people who see it, not of these pages. */
-export const posterWords: Readonly<Record<AdminLanguage, PosterWords>> = {
+export const posterWords = {
   de: {
     heading: 'Zeig, was hier entstanden ist.',
     host: 'Offene Werkstatt',
@@ -23,6 +13,7 @@ export const posterWords: Readonly<Record<AdminLanguage, PosterWords>> = {
     ],
     promise:
       'Du bestimmst, wo deine Fotos zu sehen sind. Mit deinem Link kannst du sie jederzeit ändern, ergänzen oder löschen.',
+    /** Before the address for removal requests. */
     removal: 'Du bist auf einem Foto und möchtest das nicht?',
   },
   en: {
@@ -37,4 +28,4 @@ export const posterWords: Readonly<Record<AdminLanguage, PosterWords>> = {
     promise: 'You decide where your photos are shown. Use your link to change, add to or delete them at any time.',
     removal: 'In a photo you’d like removed?',
   },
-}
+} satisfies Readonly<Record<AdminLanguage, object>>

@@ -1,4 +1,4 @@
-import { type Dispatch, useEffect, useReducer, useState } from 'react'
+import { useEffect, useReducer, useState } from 'react'
 import { eachText, type GroupTexts, type TextName, textNames } from '#contract/texts/group-texts.ts'
 import { withBasePath } from '#web/api/base-path.ts'
 import { readLocal, removeLocal, writeLocal } from '#web/components/local-store.ts'
@@ -111,12 +111,7 @@ const hasEdits = (group: ManagedGroup, edits: Edits): boolean =>
 export const captionsFit = ({ captions }: Edits): boolean =>
   Object.entries(captions).every(([key, text]) => keyFits(key, text))
 
-export interface EditsOnDevice {
-  readonly edits: Edits
-  readonly edit: Dispatch<EditChange>
-  /** Edits of an earlier visit were found. */
-  readonly restored: boolean
-}
+export type EditsOnDevice = ReturnType<typeof useEdits>
 
 const keyOf = ({ groupId }: ManagedGroup) => `werkschau-edits-${groupId}`
 
@@ -124,7 +119,7 @@ const keyOf = ({ groupId }: ManagedGroup) => `werkschau-edits-${groupId}`
 export const removeEdits = (group: ManagedGroup): void => removeLocal(keyOf(group))
 
 /** The edits, kept on the device until they are saved: a rate limit may last an hour. */
-export const useEdits = (group: ManagedGroup): EditsOnDevice => {
+export const useEdits = (group: ManagedGroup) => {
   const [edits, edit] = useReducer(
     (now: Edits, change: EditChange) => applyEdit(group, now, change),
     null,
@@ -136,5 +131,6 @@ export const useEdits = (group: ManagedGroup): EditsOnDevice => {
     if (unsaved) writeLocal(keyOf(group), edits)
     else removeEdits(group)
   }, [group, edits, unsaved])
+  /** `restored`: edits of an earlier visit were found. */
   return { edits, edit, restored: restored && unsaved }
 }

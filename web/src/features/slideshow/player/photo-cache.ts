@@ -1,18 +1,7 @@
 // Photos that were shown stay on the device: the slideshow continues without a connection, and doesn't load them again in the
 // next round. Stored files never change, and the feed says which are gone: cache headers are not needed.
 
-export interface PhotoCache {
-  readonly has: (path: string) => boolean
-  readonly get: (path: string) => Promise<Blob | undefined>
-  /** @param upcoming the paths in the order in which they are shown next; what comes last makes room */
-  readonly put: (path: string, photo: Blob, upcoming: () => Iterable<string>) => Promise<void>
-  /** Removes every photo that is not among `paths`. */
-  readonly retain: (paths: ReadonlySet<string>) => Promise<void>
-  readonly bytes: () => number
-  readonly budget: number
-  /** Whether the photos outlast the page. */
-  readonly persistent: boolean
-}
+export type PhotoCache = Awaited<ReturnType<typeof openPhotoCache>>
 
 interface Backend {
   readonly get: (path: string) => Promise<Blob | undefined>
@@ -66,7 +55,7 @@ const openBackend = async (): Promise<{
   return { backend, sizes, budget: Math.min(maxBytes, quota * shareOfQuota), persistent: true }
 }
 
-export const openPhotoCache = async (): Promise<PhotoCache> => {
+export const openPhotoCache = async () => {
   const { backend, sizes, budget, persistent } = await openBackend()
   const bytes = () => [...sizes.values()].reduce((sum, size) => sum + size, 0)
   const remove = async (path: string) => {
@@ -85,17 +74,20 @@ export const openPhotoCache = async (): Promise<PhotoCache> => {
   }
   return {
     budget,
+    /** Whether the photos outlast the page. */
     persistent,
     bytes,
-    has: (path) => sizes.has(path),
-    get: async (path) => (sizes.has(path) ? backend.get(path) : undefined),
-    async put(path, photo, upcoming) {
+    has: (path: string) => sizes.has(path),
+    get: async (path: string) => (sizes.has(path) ? backend.get(path) : undefined),
+    /** @param upcoming the paths in the order in which they are shown next; what comes last makes room */
+    async put(path: string, photo: Blob, upcoming: () => Iterable<string>) {
       if (photo.size > budget / 2) return
       await makeRoom(photo.size, upcoming)
       sizes.set(path, photo.size)
       await backend.put(path, photo).catch(() => sizes.delete(path))
     },
-    async retain(paths) {
+    /** Removes every photo that is not among `paths`. */
+    async retain(paths: ReadonlySet<string>) {
       await Promise.all([...sizes.keys()].filter((path) => !paths.has(path)).map(remove))
     },
   }

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useFeed } from '#web/features/slideshow/feed/use-feed.ts'
 import type { Options } from '#web/features/slideshow/options.ts'
 import { openPhotoCache, type PhotoCache } from './photo-cache.ts'
-import { idle, Player, type PlayerState } from './player.ts'
+import { idle, Player } from './player.ts'
 import { type Pairs, stepsOf } from './playlist.ts'
 import { filesOf } from './scene.ts'
 
@@ -14,18 +14,7 @@ const upright = '(max-aspect-ratio: 3/4)'
 const seed = Math.trunc(Math.random() * 2 ** 31)
 const idleStore = createStore(idle)
 
-export interface Playing extends PlayerState {
-  readonly player: Player | undefined
-  readonly cache: PhotoCache | undefined
-  readonly online: boolean
-  readonly answeredAt: number | undefined
-  /** Nothing is known yet. */
-  readonly loading: boolean
-  /** The exhibition is unknown, or has ended. */
-  readonly isGone: boolean
-  readonly groupCount: number
-  readonly photoCount: number
-}
+export type Playing = ReturnType<typeof usePlayer>
 
 const usePairs = (): Pairs => {
   const isWide = useMediaQuery(wide, undefined, { getInitialValueInEffect: false })
@@ -46,7 +35,7 @@ const useSteps = (feed: ReturnType<typeof useFeed>['feed'], options: Options) =>
 }
 
 /** Feed, photo cache and player together; nothing is played before `running`. */
-export const usePlayer = (options: Options, running: boolean): Playing => {
+export const usePlayer = (options: Options, running: boolean) => {
   const { feed, online, answeredAt, refresh } = useFeed(options.exhibition)
   const [cache, setCache] = useState<PhotoCache>()
   const [player, setPlayer] = useState<Player>()
@@ -82,7 +71,9 @@ export const usePlayer = (options: Options, running: boolean): Playing => {
     cache,
     online,
     answeredAt,
+    /** Nothing is known yet. */
     loading: feed === undefined,
+    /** The exhibition is unknown, or has ended. */
     isGone: feed?.isGone === true,
   }
 }
