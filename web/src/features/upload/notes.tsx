@@ -10,26 +10,6 @@ import { withBasePath } from '#web/api/base-path.ts'
 import { uploadPath } from '#web/api/site.ts'
 import type { DraftOnDevice } from './draft/use-draft.ts'
 
-/** The draft of an earlier visit is back. */
-const RestoredNote = ({ onDiscard }: { onDiscard: () => void }) => {
-  const { t } = useTranslation()
-  const [asking, setAsking] = useState(false)
-  return (
-    <Note kind="plain" icon={<IconHistory />} title={t(asking ? 'upload.discardSure' : 'upload.draftRestored')}>
-      <div className="actions">
-        {asking && (
-          <Button color="red" onClick={onDiscard}>
-            {t('upload.discardYes')}
-          </Button>
-        )}
-        <Button variant="default" onClick={() => setAsking(!asking)}>
-          {t(asking ? 'upload.discardNo' : 'upload.discard')}
-        </Button>
-      </div>
-    </Note>
-  )
-}
-
 /** Stays until the next change: undoing is not a race. */
 export const RemovedBar = ({ file, onUndo }: { file: string; onUndo: () => void }) => {
   const { t } = useTranslation()
@@ -54,10 +34,24 @@ export interface DraftNotesProps {
 /** What the visitor should know of the draft before choosing photos. */
 export const DraftNotes = ({ onDevice: { restored, kept, discard }, cancelled, prepares }: DraftNotesProps) => {
   const { t } = useTranslation('upload')
+  const [asking, setAsking] = useState(false)
   return (
     <>
       {cancelled && <Note kind="plain" title={t('sending.cancelled')} />}
-      {restored && <RestoredNote onDiscard={discard} />}
+      {restored && (
+        <Note kind="plain" icon={<IconHistory />} title={t(asking ? 'upload.discardSure' : 'upload.draftRestored')}>
+          <div className="actions">
+            {asking && (
+              <Button color="red" onClick={discard}>
+                {t('upload.discardYes')}
+              </Button>
+            )}
+            <Button variant="default" onClick={() => setAsking(!asking)}>
+              {t(asking ? 'upload.discardNo' : 'upload.discard')}
+            </Button>
+          </div>
+        </Note>
+      )}
       {!kept && <Note kind="warning" title={t('upload.draftNotKept')} />}
       {prepares && <Note kind="plain" icon={<IconPhotoCog />} title={t('photos.preparing')} />}
     </>

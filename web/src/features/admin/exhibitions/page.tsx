@@ -11,25 +11,6 @@ import style from './page.module.css'
 /** All exhibitions. What can be changed about one is on its own page. */
 export const ExhibitionsPage = () => {
   const { t } = useTexts()
-  return (
-    <>
-      <PageTitle title={t('nav.exhibitions')} text={t('exhibitions.text')} />
-      <div className="page-sections">
-        <Load of={exhibitionsQuery} placeholder={200}>
-          {(all) => (
-            <>
-              {all.length > 1 && <ExhibitionTable exhibitions={all} />}
-              <NewExhibition exhibitions={all} />
-            </>
-          )}
-        </Load>
-      </div>
-    </>
-  )
-}
-
-const ExhibitionTable = ({ exhibitions }: { readonly exhibitions: readonly Exhibition[] }) => {
-  const { t } = useTexts()
   const nameOf = ({ id, name, slug }: Exhibition) => (
     <>
       <Link to="/admin/exhibitions/$exhibitionId" params={{ exhibitionId: String(id) }}>
@@ -40,24 +21,36 @@ const ExhibitionTable = ({ exhibitions }: { readonly exhibitions: readonly Exhib
       </span>
     </>
   )
-  const inWords = ({ pending, approved }: Exhibition['counts']) => ({
-    pending: number(pending),
-    approved: number(approved),
-  })
+  const countsOf = ({ counts: { pending, approved } }: Exhibition) =>
+    t('exhibitions.counts', { pending: number(pending), approved: number(approved) })
   const timeOf = (iso: string | null) => (iso === null ? '–' : dateTime(iso))
   return (
-    <DataTable
-      label={t('nav.exhibitions')}
-      rows={exhibitions}
-      keyOf={({ id }) => id}
-      columns={[
-        [t('exhibitions.name'), nameOf],
-        [t('exhibitions.state'), (exhibition) => t(`exhibitions.states.${stateOf(exhibition)}`)],
-        [t('exhibitions.opensAt'), ({ opensAt }) => timeOf(opensAt)],
-        [t('exhibitions.closesAt'), ({ closesAt }) => timeOf(closesAt)],
-        [t('exhibitions.endsAt'), ({ endsAt }) => timeOf(endsAt)],
-        [t('exhibitions.groups'), ({ counts }) => t('exhibitions.counts', inWords(counts))],
-      ]}
-    />
+    <>
+      <PageTitle title={t('nav.exhibitions')} text={t('exhibitions.text')} />
+      <div className="page-sections">
+        <Load of={exhibitionsQuery} placeholder={200}>
+          {(all) => (
+            <>
+              {all.length > 1 && (
+                <DataTable
+                  label={t('nav.exhibitions')}
+                  rows={all}
+                  keyOf={({ id }) => id}
+                  columns={[
+                    [t('exhibitions.name'), nameOf],
+                    [t('exhibitions.state'), (exhibition) => t(`exhibitions.states.${stateOf(exhibition)}`)],
+                    [t('exhibitions.opensAt'), ({ opensAt }) => timeOf(opensAt)],
+                    [t('exhibitions.closesAt'), ({ closesAt }) => timeOf(closesAt)],
+                    [t('exhibitions.endsAt'), ({ endsAt }) => timeOf(endsAt)],
+                    [t('exhibitions.groups'), countsOf],
+                  ]}
+                />
+              )}
+              <NewExhibition exhibitions={all} />
+            </>
+          )}
+        </Load>
+      </div>
+    </>
   )
 }

@@ -30,6 +30,8 @@ export const NotificationsSections = (props: ChannelProps) => {
     const { value, isSet } = settings.settings[key] ?? {}
     return isSet ?? value !== null
   }
+  const isOn = (key: 'chatModeration' | 'chatPhotos') => props.form.get(key) === true
+  const isReady = channelSettings.chat.every(isSet)
   return (['chat', 'email', 'webhook'] as const).map((channel) => (
     <Section key={channel} id={channel} title={t(`settings.channels.${channel}`)}>
       <div className="form">
@@ -37,30 +39,23 @@ export const NotificationsSections = (props: ChannelProps) => {
           <Field key={key} name={key} {...props} />
         ))}
       </div>
-      {channel === 'chat' && <ChatSwitches isReady={channelSettings.chat.every(isSet)} {...props} />}
+      {/* Deciding in the chat, and showing it the photos (D92). */}
+      {channel === 'chat' && (
+        <div className="form">
+          {(['chatModeration', 'chatPhotos'] as const).map((key) => (
+            <Switch
+              key={key}
+              {...props.form.flag(key)}
+              // What is on can be switched off.
+              disabled={!isOn(key) && (!isReady || (key === 'chatPhotos' && !isOn('chatModeration')))}
+            />
+          ))}
+          {!isReady && <p className="soft">{t('chat.needsBot')}</p>}
+        </div>
+      )}
       <MessengerTest channel={channel} missing={channelSettings[channel].filter((key) => !isSet(key))} {...props} />
     </Section>
   ))
-}
-
-/** Deciding in the chat, and showing it the photos (D92). */
-const ChatSwitches = ({ isReady, form }: ChannelProps & { readonly isReady: boolean }) => {
-  const { t } = useTexts()
-  const isOn = (key: 'chatModeration' | 'chatPhotos') => form.get(key) === true
-  const decides = isOn('chatModeration')
-  return (
-    <div className="form">
-      {(['chatModeration', 'chatPhotos'] as const).map((key) => (
-        <Switch
-          key={key}
-          {...form.flag(key)}
-          // What is on can be switched off.
-          disabled={!isOn(key) && (!isReady || (key === 'chatPhotos' && !decides))}
-        />
-      ))}
-      {!isReady && <p className="soft">{t('chat.needsBot')}</p>}
-    </div>
-  )
 }
 
 const Field = ({ name, form }: ChannelProps & { readonly name: NotificationKey }) => {

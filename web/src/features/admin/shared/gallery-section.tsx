@@ -13,7 +13,10 @@ import { useAction } from './use-action.ts'
 /** Switches the gallery of an exhibition on the web on and off, and says what is missing (D90). */
 export const GallerySection = ({ exhibition }: { readonly exhibition: Exhibition }) => {
   const { t } = useTexts()
-  const { id, slug, gallery } = exhibition
+  const { id, slug, gallery, platformIds } = exhibition
+  const { data: platforms } = useQuery(allPlatforms)
+  const website = platforms?.find(({ platform_name: name }) => name === 'website')
+  const isAsked = website?.is_active && (platformIds?.includes(website.platform_id) ?? true)
   const change = useAction({
     run: (on: boolean) => adminCall('PATCH /api/admin/exhibitions/{id}', { params: { id }, body: { gallery: on } }),
     failed: t('gallery.failed'),
@@ -33,27 +36,17 @@ export const GallerySection = ({ exhibition }: { readonly exhibition: Exhibition
           {t('gallery.address')} <a href={path}>{new URL(path, location.href).href}</a>
         </p>
       )}
-      {gallery && <NobodyAsked exhibition={exhibition} />}
-    </Section>
-  )
-}
-
-/** Without the question for the consent nothing will ever be in the gallery. */
-const NobodyAsked = ({ exhibition: { platformIds } }: { readonly exhibition: Exhibition }) => {
-  const { t } = useTexts()
-  const { data } = useQuery(allPlatforms)
-  const website = data?.find(({ platform_name: name }) => name === 'website')
-  if (website === undefined) return null
-  const { platform_id: id, display_name: name, is_active: isActive } = website
-  if (isActive && (platformIds === null || platformIds.includes(id))) return null
-  return (
-    <Note kind="warning" title={t('gallery.notAsked')}>
-      <p>{t(isActive ? 'gallery.notOffered' : 'gallery.inactive', { name })}</p>
-      {!isActive && (
-        <Link to="/admin/settings" search={{ tab: 'platforms' }}>
-          {t('gallery.toPlatforms')}
-        </Link>
+      {/* Without the question for the consent nothing will ever be in the gallery. */}
+      {gallery && website && !isAsked && (
+        <Note kind="warning" title={t('gallery.notAsked')}>
+          <p>{t(website.is_active ? 'gallery.notOffered' : 'gallery.inactive', { name: website.display_name })}</p>
+          {!website.is_active && (
+            <Link to="/admin/settings" search={{ tab: 'platforms' }}>
+              {t('gallery.toPlatforms')}
+            </Link>
+          )}
+        </Note>
       )}
-    </Note>
+    </Section>
   )
 }

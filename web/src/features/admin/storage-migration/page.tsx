@@ -13,6 +13,10 @@ import { sentenceOf, useTexts } from '#web/features/admin/texts/texts.ts'
 /** Where the groups are stored, whether the database works, and the way there and back. */
 export const StorageMigrationPage = () => {
   const { t } = useTexts()
+  const health = useQuery({
+    ...adminQuery(['storage-migration', 'health'], 'GET /api/system/migration/health'),
+    staleTime: 0,
+  })
   const yesNo = (value: boolean) => t(value ? 'storageMigration.yes' : 'storageMigration.no')
   return (
     <>
@@ -20,7 +24,12 @@ export const StorageMigrationPage = () => {
       <Load of={migrationStatus} placeholder={320}>
         {(data) => (
           <div className="page-sections">
-            <Health />
+            {health.error && (
+              <Note kind="danger" title={t('storageMigration.unhealthy')}>
+                {sentenceOf(health.error)}
+              </Note>
+            )}
+            {health.isSuccess && <Note kind="plain" icon={<IconCircleCheck />} title={t('storageMigration.healthy')} />}
             <StatRow
               stats={[
                 [
@@ -41,21 +50,6 @@ export const StorageMigrationPage = () => {
       </Load>
     </>
   )
-}
-
-const Health = () => {
-  const { t } = useTexts()
-  const { data, error } = useQuery({
-    ...adminQuery(['storage-migration', 'health'], 'GET /api/system/migration/health'),
-    staleTime: 0,
-  })
-  if (error)
-    return (
-      <Note kind="danger" title={t('storageMigration.unhealthy')}>
-        {sentenceOf(error)}
-      </Note>
-    )
-  return data && <Note kind="plain" icon={<IconCircleCheck />} title={t('storageMigration.healthy')} />
 }
 
 /** Into the database, and back to JSON. */

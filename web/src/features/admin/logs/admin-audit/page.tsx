@@ -58,6 +58,19 @@ export const AdminAuditPage = () => {
 const AdminAuditTable = ({ entries }: { readonly entries: readonly AdminAuditEntry[] }) => {
   const { t } = useTexts()
   const { actionText, detailsText } = useEntryTexts()
+  const role = useAdmin()?.role
+  /** Links to a group for users who may open it. */
+  const targetOf = ({ target_type: type, target_id: id, target_name: name, action }: AdminAuditEntry) => {
+    if (type === null || id === null) return '–'
+    if (type === 'group' && role === 'admin' && action !== 'delete_group')
+      return (
+        <Link to="/admin/moderation/$groupId" params={{ groupId: id }} className={style.id}>
+          {name === undefined ? t('adminAudit.group', { id }) : t('adminAudit.named', { name })}
+        </Link>
+      )
+    if (name !== undefined) return t(type === 'image' ? 'adminAudit.photoOf' : 'adminAudit.named', { id, name })
+    return <span className={style.id}>{t(`adminAudit.type.${type as 'user'}`, { id, defaultValue: id })}</span>
+  }
   const whatOf = ({ action }: AdminAuditEntry) => {
     if (!isFailed(action)) return actionText(action)
     return (
@@ -77,29 +90,12 @@ const AdminAuditTable = ({ entries }: { readonly entries: readonly AdminAuditEnt
         [t('auditLog.when'), (entry) => dateTime(entry.created_at)],
         [t('adminAudit.who'), (entry) => entry.actor_name || '–'],
         [t('auditLog.what'), whatOf],
-        [t('adminAudit.target'), (entry) => <Target entry={entry} />],
+        [t('adminAudit.target'), targetOf],
         [t('adminAudit.details'), (entry) => detailsText(entry) || '–'],
         [t('auditLog.address'), (entry) => entry.ip_address ?? '–'],
       ]}
     />
   )
-}
-
-/** The target; links to a group for users who may open it. */
-const Target = ({ entry }: { readonly entry: AdminAuditEntry }) => {
-  const { t } = useTexts()
-  const role = useAdmin()?.role
-  const { target_type: type, target_id: id, target_name: name, action } = entry
-  if (type === null || id === null) return '–'
-  if (type === 'group' && role === 'admin' && action !== 'delete_group') {
-    return (
-      <Link to="/admin/moderation/$groupId" params={{ groupId: id }} className={style.id}>
-        {name === undefined ? t('adminAudit.group', { id }) : t('adminAudit.named', { name })}
-      </Link>
-    )
-  }
-  if (name !== undefined) return t(type === 'image' ? 'adminAudit.photoOf' : 'adminAudit.named', { id, name })
-  return <span className={style.id}>{t(`adminAudit.type.${type as 'user'}`, { id, defaultValue: id })}</span>
 }
 
 /** Guesses of passwords and codes. */

@@ -181,8 +181,20 @@ const CardTitle = ({ group: { groupId, title } }: Pick<CardProps, 'group'>) => {
 /** A group in the dense grid: its first photo, its title and what needs attention; everything else is in the lightbox. */
 export const GroupTile = (props: CardProps) => {
   const { t } = useTexts()
-  const { title, previews, imageCount } = props.group
+  const { group, seen, decided } = props
+  const { title, previews, imageCount } = group
   const [cover] = previews
+  const decidedText = useDecidedText()
+  const { unsaved, state, photos } = useSigns(group, 3)
+  const isChanged = seen.differences(group.groupId).length > 0
+  const signs: Pick<Sign, 'text' | 'icon'>[] = [
+    ...unsaved,
+    ...(group.isApproved ? [{ text: t('moderation.status.approved'), icon: <IconCheck size={16} /> }] : []),
+    ...state,
+    ...photos,
+    ...(isChanged ? [{ text: t('sinceShown.title'), icon: <IconAlertTriangle size={16} /> }] : []),
+    ...(decided ? [{ text: decidedText(decided), icon: <IconUserCheck size={16} /> }] : []),
+  ]
   return (
     <Card card={props} dense>
       <button
@@ -196,9 +208,9 @@ export const GroupTile = (props: CardProps) => {
         )}
         {imageCount > 1 && <span className={style.count}>{imageCount}</span>}
       </button>
-      <CardTitle group={props.group} />
+      <CardTitle group={group} />
       <p className={photo.signs}>
-        {useTileSigns(props).map(({ text, icon }) => (
+        {signs.map(({ text, icon }) => (
           <span key={text} role="img" aria-label={text} title={text}>
             {icon}
           </span>
@@ -206,19 +218,4 @@ export const GroupTile = (props: CardProps) => {
       </p>
     </Card>
   )
-}
-
-const useTileSigns = ({ group, seen, decided }: CardProps): Sign[] => {
-  const { t } = useTexts()
-  const decidedText = useDecidedText()
-  const { unsaved, state, photos } = useSigns(group, 3)
-  const isChanged = seen.differences(group.groupId).length > 0
-  return [
-    ...unsaved,
-    ...(group.isApproved ? [{ text: t('moderation.status.approved'), icon: <IconCheck size={16} /> }] : []),
-    ...state,
-    ...photos,
-    ...(isChanged ? [{ text: t('sinceShown.title'), icon: <IconAlertTriangle size={16} /> }] : []),
-    ...(decided ? [{ text: decidedText(decided), icon: <IconUserCheck size={16} /> }] : []),
-  ]
 }
