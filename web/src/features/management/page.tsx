@@ -33,6 +33,9 @@ export const ManagementPage = () => {
 const TokenPage = ({ token }: { token: string }) => {
   const { t } = useTranslation('management')
   const { data: group, error, isFetching, refetch } = useQuery(managedGroup(token))
+  const { t: tAll } = useTranslation()
+  const limited = useLimited(error)
+  const reason = isCode(error, 'IP_BANNED') ? 'banned' : 'limited'
   const [gone, setGone] = useState<{ group: ManagedGroup; deleted: Deleted }>()
   useDocumentTitle(`${group?.title ?? t('pageTitle')} · ${siteName}`)
   const forget = (group: ManagedGroup, deleted: Deleted) => {
@@ -44,7 +47,18 @@ const TokenPage = ({ token }: { token: string }) => {
   const renewed = askedFor(token)
   if (!group && isCode(error, 'GROUP_NOT_FOUND'))
     return renewed ? <Renewed token={token} renewed={renewed} /> : <DeadLink token={token} />
-  if (!group && error) return <FailedPage error={error} loading={isFetching} onAgain={() => refetch()} />
+  if (!group && error)
+    return (
+      <MessagePage
+        title={t(`failed.${limited ? reason : 'title'}`)}
+        text={`${errorSentence(tAll, error)} ${t('failed.kept')}`}
+        action={
+          <Button size="md" disabled={limited} loading={isFetching} onClick={() => refetch()}>
+            {t('failed.again')}
+          </Button>
+        }
+      />
+    )
   return (
     <PageFrame>
       <Announcer />
@@ -73,28 +87,4 @@ const TokenPage = ({ token }: { token: string }) => {
 const Renewed = ({ token, renewed }: { readonly token: string; readonly renewed: string }) => {
   useEffect(() => finishRenewal(token, renewed), [token, renewed])
   return <Navigate to="/manage/$token" params={{ token: renewed }} replace />
-}
-
-interface FailedPageProps {
-  readonly error: unknown
-  readonly loading: boolean
-  readonly onAgain: () => void
-}
-
-const FailedPage = ({ error, loading, onAgain }: FailedPageProps) => {
-  const { t } = useTranslation('management')
-  const { t: tAll } = useTranslation()
-  const limited = useLimited(error)
-  const reason = isCode(error, 'IP_BANNED') ? 'banned' : 'limited'
-  return (
-    <MessagePage
-      title={t(`failed.${limited ? reason : 'title'}`)}
-      text={`${errorSentence(tAll, error)} ${t('failed.kept')}`}
-      action={
-        <Button size="md" disabled={limited} loading={loading} onClick={onAgain}>
-          {t('failed.again')}
-        </Button>
-      }
-    />
-  )
 }

@@ -53,12 +53,26 @@ const Gone = ({ title, text }: { readonly title: string; readonly text: string }
 
 const Shown = ({ group }: { readonly group: AdminGroup }) => {
   const { viewer, busy, dialog, close, remove, note } = useGroupPage(group)
-  const { isOpen, imageId, show, close: closePhotos } = usePhotosView(group)
+  const navigate = useNavigate()
+  // Whether the photos are shown large is kept in the address, and in force for the next group, too.
+  const { view } = useSearch({ from: '/admin/moderation/$groupId' })
+  const [imageId, setImageId] = useState<number>()
+  const { groupId } = group
+  const go = (search: { view?: 'photos' }) =>
+    navigate({ to: '/admin/moderation/$groupId', params: { groupId }, search, replace: true, resetScroll: false })
+  const show = (id?: number) => {
+    setImageId(id)
+    void go({ view: 'photos' })
+  }
+  const closePhotos = async (id: number | undefined) => {
+    await go({})
+    focusSoon(`photo-${id}`)
+  }
   return (
     <>
       <GroupView viewer={viewer} busy={busy} onNote={note} onView={show} />
       <Overlays
-        large={isOpen ? viewer : undefined}
+        large={view === 'photos' ? viewer : undefined}
         imageId={imageId}
         onCloseLarge={closePhotos}
         dialog={dialog}
@@ -144,26 +158,5 @@ const useNeighbours = (groupId: string) => {
   return {
     next: to([...ids.slice(at + 1), ...ids].find(isOther)),
     previous: to(ids.slice(0, Math.max(0, at)).findLast(isOther)),
-  }
-}
-
-/** Whether the photos are shown large; kept in the address, and in force for the next group, too. */
-const usePhotosView = ({ groupId }: AdminGroup) => {
-  const navigate = useNavigate()
-  const { view } = useSearch({ from: '/admin/moderation/$groupId' })
-  const [imageId, setImageId] = useState<number>()
-  const go = (search: { view?: 'photos' }) =>
-    navigate({ to: '/admin/moderation/$groupId', params: { groupId }, search, replace: true, resetScroll: false })
-  return {
-    isOpen: view === 'photos',
-    imageId,
-    show(id?: number) {
-      setImageId(id)
-      void go({ view: 'photos' })
-    },
-    async close(id: number | undefined) {
-      await go({})
-      focusSoon(`photo-${id}`)
-    },
   }
 }

@@ -11,8 +11,8 @@ interface DataTableProps<Row> {
   readonly empty?: string
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string | number
-  /** Their names, and what they show of a row. */
-  readonly columns: readonly (readonly [name: string, cell: (row: Row) => ReactNode])[]
+  /** Their names, and what they show of a row; false for one that is not needed. */
+  readonly columns: readonly (readonly [name: string, cell: (row: Row) => ReactNode] | false)[]
 }
 
 /**
@@ -20,6 +20,7 @@ interface DataTableProps<Row> {
  * because browsers drop a table's semantics when CSS changes its layout.
  */
 export const DataTable = <Row,>({ label, empty, rows, keyOf, columns }: DataTableProps<Row>) => {
+  const shown = columns.filter((column) => column !== false)
   if (rows.length === 0) return <p className="empty">{empty}</p>
   return (
     <div className={style.place}>
@@ -29,7 +30,7 @@ export const DataTable = <Row,>({ label, empty, rows, keyOf, columns }: DataTabl
         <Table className={style.table} role="table" verticalSpacing="sm" horizontalSpacing="md">
           <Table.Thead role="rowgroup">
             <Table.Tr role="row">
-              {columns.map(([name]) => (
+              {shown.map(([name]) => (
                 <Table.Th key={name} role="columnheader">
                   {name}
                 </Table.Th>
@@ -39,7 +40,7 @@ export const DataTable = <Row,>({ label, empty, rows, keyOf, columns }: DataTabl
           <Table.Tbody role="rowgroup">
             {rows.map((row) => (
               <Table.Tr key={keyOf(row)} role="row">
-                {columns.map(([name, cell]) => (
+                {shown.map(([name, cell]) => (
                   <Table.Td key={name} role="cell" data-column={name}>
                     {cell(row)}
                   </Table.Td>

@@ -18,9 +18,16 @@ const staffLinks = queryOptions({
   queryFn: async ({ signal }) => (await adminCall('GET /api/admin/staff-links', { signal })).staffLinks,
 })
 
+const isValid = ({ revoked, expiresAt }: StaffLink): boolean => !revoked && Date.parse(expiresAt) > Date.now()
+
 /** Links with which people of the team upload under a name, without an account (D91). */
 export const StaffLinksPage = () => {
   const { t } = useTexts()
+  const several = useExhibitions().length > 0
+  const stateOf = (link: StaffLink) => {
+    if (link.revoked) return t('staffLinks.revoked')
+    return t(isValid(link) ? 'staffLinks.until' : 'staffLinks.expired', { time: dateTime(link.expiresAt) })
+  }
   const [made, setMade] = useState<{ readonly name: string; readonly url: string }>()
   return (
     <>
@@ -31,41 +38,27 @@ export const StaffLinksPage = () => {
         <Load of={staffLinks} placeholder={200}>
           {(links) => (
             <>
-              {links.length > 0 && <LinkTable links={links} />}
+              {links.length > 0 && (
+                <DataTable
+                  label={t('staffLinks.title')}
+                  rows={links}
+                  keyOf={({ id }) => id}
+                  columns={[
+                    [t('staffLinks.name'), ({ name }) => name],
+                    several && [t('staffLinks.exhibition'), ({ exhibition }) => exhibition?.name ?? '–'],
+                    [t('staffLinks.approval'), (link) => t(`staffLinks.${link.approvesAtOnce ? 'atOnce' : 'waits'}`)],
+                    [t('staffLinks.validity'), stateOf],
+                    [t('staffLinks.made'), ({ createdAt, createdBy }) => `${createdBy}, ${dateTime(createdAt)}`],
+                    [t('staffLinks.revoke'), (link) => (isValid(link) ? <Revoke link={link} /> : '–')],
+                  ]}
+                />
+              )}
               <NewLink onMade={setMade} />
             </>
           )}
         </Load>
       </div>
     </>
-  )
-}
-
-const isValid = ({ revoked, expiresAt }: StaffLink): boolean => !revoked && Date.parse(expiresAt) > Date.now()
-
-const LinkTable = ({ links }: { readonly links: readonly StaffLink[] }) => {
-  const { t } = useTexts()
-  const several = useExhibitions().length > 0
-  const stateOf = (link: StaffLink) => {
-    if (link.revoked) return t('staffLinks.revoked')
-    return t(isValid(link) ? 'staffLinks.until' : 'staffLinks.expired', { time: dateTime(link.expiresAt) })
-  }
-  return (
-    <DataTable
-      label={t('staffLinks.title')}
-      rows={links}
-      keyOf={({ id }) => id}
-      columns={[
-        [t('staffLinks.name'), ({ name }) => name],
-        ...(several
-          ? [[t('staffLinks.exhibition'), ({ exhibition }: StaffLink) => exhibition?.name ?? '–'] as const]
-          : []),
-        [t('staffLinks.approval'), (link) => t(link.approvesAtOnce ? 'staffLinks.atOnce' : 'staffLinks.waits')],
-        [t('staffLinks.validity'), stateOf],
-        [t('staffLinks.made'), ({ createdAt, createdBy }) => `${createdBy}, ${dateTime(createdAt)}`],
-        [t('staffLinks.revoke'), (link) => (isValid(link) ? <Revoke link={link} /> : '–')],
-      ]}
-    />
   )
 }
 

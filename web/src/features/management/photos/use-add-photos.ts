@@ -6,7 +6,7 @@ import { uuid } from '#web/components/uuid.ts'
 import { setGroup } from '#web/features/management/managed-group.ts'
 
 export const useAddition = (token: string) => {
-  /** Undefined while nothing is being sent. */
+  /** Undefined while nothing is being sent; 100 when everything is sent and the server is processing it. */
   const [percent, setPercent] = useState<number>()
   const [error, setError] = useState<unknown>()
   const abort = useRef<AbortController>(undefined)
@@ -20,7 +20,19 @@ export const useAddition = (token: string) => {
     setPercent(0)
     setError(undefined)
     try {
-      await addPhotos(token, { photos, idempotencyKey: tried.current.key, signal, onPercent: setPercent })
+      await Promise.all(photos.map(({ file }) => checkReadable(file)))
+      const form = new FormData()
+      for (const { file } of photos) form.append('images', file, file.name)
+      const answer = await sendBody('POST /api/manage/{token}/images', {
+        params: { token },
+        body: form,
+        // The same for every attempt with these photos: they are added once.
+        headers: { 'idempotency-key': tried.current.key },
+        signal,
+        onProgress: (sent, total) => setPercent(Math.min(99, Math.floor((sent / total) * 100))),
+        onSent: () => setPercent(100),
+      })
+      setGroup(token, answer)
       return true
     } catch (failure) {
       if (!signal.aborted) setError(failure)
@@ -30,29 +42,4 @@ export const useAddition = (token: string) => {
     }
   }
   return { percent, error, start, cancel: () => abort.current?.abort() }
-}
-
-interface AddPhotos {
-  readonly photos: readonly Photo[]
-  /** The same for every attempt with these photos: they are added once. */
-  readonly idempotencyKey: string
-  readonly signal: AbortSignal
-  /** 100 when everything is sent and the server is processing it. */
-  readonly onPercent: (percent: number) => void
-}
-
-const addPhotos = async (token: string, addition: AddPhotos): Promise<void> => {
-  const { photos, idempotencyKey, signal, onPercent } = addition
-  await Promise.all(photos.map(({ file }) => checkReadable(file)))
-  const form = new FormData()
-  for (const { file } of photos) form.append('images', file, file.name)
-  const answer = await sendBody('POST /api/manage/{token}/images', {
-    params: { token },
-    body: form,
-    headers: { 'idempotency-key': idempotencyKey },
-    signal,
-    onProgress: (sent, total) => onPercent(Math.min(99, Math.floor((sent / total) * 100))),
-    onSent: () => onPercent(100),
-  })
-  setGroup(token, answer)
 }

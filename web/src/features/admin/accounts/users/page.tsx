@@ -69,7 +69,7 @@ const AccountTable = ({ users }: { readonly users: readonly ListedUser[] }) => {
       columns={[
         [t('account.username'), nameOf],
         [t('accounts.role'), ({ role }) => t(`roles.${role}`)],
-        ...(exhibitions.length > 0 ? [[t('accounts.exhibitions'), seenBy] as const] : []),
+        exhibitions.length > 0 && [t('accounts.exhibitions'), seenBy],
         [t('accounts.state'), stateOf],
         [t('accounts.secondFactor'), (user) => t(user.secondFactor ? 'accounts.factorOn' : 'accounts.factorOff')],
         [t('accounts.since'), ({ createdAt }) => shortDate(createdAt)],

@@ -76,31 +76,29 @@ export const useSigns = (group: SeenGroup, soonDays: number) => {
   }
 }
 
-type Consent = SeenGroup['socialMediaConsents'][number]
-
-const useConsentSigns = (group: SeenGroup): Sign[] => {
-  const { t } = useTexts()
-  const withdrawn = group.workshopRevokedTimestamp ? 'revoked' : group.consent_timestamp ? 'none' : 'neverAsked'
-  const workshop = group.display_in_workshop ? 'given' : withdrawn
-  const kind = workshop === 'given' ? 'good' : workshop === 'revoked' ? 'danger' : undefined
-  const platform = ({ platformId, platformName, displayName, revoked }: Consent): Sign => ({
-    icon: <PlatformMark platformId={platformId} platformName={platformName} />,
-    text: revoked ? t('badges.revoked', { name: displayName }) : displayName,
-    kind: revoked ? 'danger' : 'good',
-  })
-  return [
-    { icon: <IconBuildingStore {...iconProps} />, text: t(`badges.workshop.${workshop}`), kind },
-    ...group.socialMediaConsents.filter(({ consented }) => consented).map(platform),
-  ]
-}
-
 /** State and consents of a group at a glance; every icon has a label. */
 export const Badges = ({ group }: { readonly group: SeenGroup }) => {
+  const { t } = useTexts()
   const signs = useSigns(group, group.isApproved ? 14 : Number.POSITIVE_INFINITY)
-  const consents = useConsentSigns(group)
+  const withdrawn = group.workshopRevokedTimestamp ? 'revoked' : group.consent_timestamp ? 'none' : 'neverAsked'
+  const workshop = group.display_in_workshop ? 'given' : withdrawn
+  const workshopSign: Sign = {
+    icon: <IconBuildingStore {...iconProps} />,
+    text: t(`badges.workshop.${workshop}`),
+    kind: workshop === 'given' ? 'good' : workshop === 'revoked' ? 'danger' : undefined,
+  }
+  const platformSigns = group.socialMediaConsents
+    .filter(({ consented }) => consented)
+    .map(
+      ({ platformId, platformName, displayName, revoked }): Sign => ({
+        icon: <PlatformMark platformId={platformId} platformName={platformName} />,
+        text: revoked ? t('badges.revoked', { name: displayName }) : displayName,
+        kind: revoked ? 'danger' : 'good',
+      }),
+    )
   return (
     <Group component="ul" gap={6} my={4} p={0} className={style.badges}>
-      {[...signs.unsaved, ...signs.state, ...consents, ...signs.photos].map(
+      {[...signs.unsaved, ...signs.state, workshopSign, ...platformSigns, ...signs.photos].map(
         ({ icon, text, kind = 'plain', title, similarTo }) => (
           <li key={text} data-kind={kind} title={title}>
             {icon}

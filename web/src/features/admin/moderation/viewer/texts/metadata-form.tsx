@@ -1,17 +1,18 @@
 import { Button } from '@mantine/core'
 import type { FormEvent } from 'react'
-import { eachText, formFields, type GroupTexts } from '#contract/texts/group-texts.ts'
+import { eachText, formFields } from '#contract/texts/group-texts.ts'
 import { GroupTextFields, YearField } from '#web/components/group-texts/group-text-fields.tsx'
 import { isValidYear, textsFit } from '#web/components/group-texts/valid-texts.ts'
 import { useDraft } from '#web/features/admin/moderation/group/use-session.ts'
 import { changeDraft, type TextField, withText } from '#web/features/admin/moderation/session/drafts.ts'
+import type { SeenGroup } from '#web/features/admin/moderation/session/groups.ts'
 import { saveDraft } from '#web/features/admin/moderation/session/save-draft.ts'
 import { FormError } from '#web/features/admin/shared/form/form.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
 interface MetadataFormProps {
-  readonly group: Metadata
+  readonly group: SeenGroup
   readonly onDone: () => void
   /** In a dialog. */
   readonly onCancel?: () => void
@@ -20,7 +21,21 @@ interface MetadataFormProps {
 /** The texts and the year of a group. Sends what was changed; the approval stays (D29). */
 export const MetadataForm = ({ group, onDone, onCancel }: MetadataFormProps) => {
   const { t } = useTexts()
-  const { value, set, save, changed, valid, discard } = useMetadataEdits(group, onDone)
+  const { groupId } = group
+  const { texts } = useDraft(groupId)
+  // What is typed is a draft until it is saved; untouched fields follow the group, which others may change.
+  const stored = (name: TextField) => String(group[name] ?? '')
+  const value = (name: TextField) => texts[name] ?? stored(name)
+  const set = (name: TextField, text: string) =>
+    changeDraft(groupId, (draft) => withText(draft, name, { text, stored: stored(name) }))
+  const discard = () => changeDraft(groupId, (draft) => ({ ...draft, texts: {} }))
+  const changed = formFields.some((name) => value(name).trim() !== stored(name))
+  const valid = isValidYear(value('year')) && textsFit(eachText(value))
+  const save = useAction({
+    run: () => saveDraft(groupId, (draft) => ({ texts: draft.texts, captions: {} })),
+    onDone,
+    done: () => t('group.saved'),
+  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (changed) return valid && save.mutate()
@@ -52,32 +67,4 @@ export const MetadataForm = ({ group, onDone, onCancel }: MetadataFormProps) => 
       </div>
     </form>
   )
-}
-
-interface Metadata extends GroupTexts {
-  readonly groupId: string
-  readonly year: number
-}
-
-/** The typed values, a draft until they are saved; untouched fields follow the group, which others may change. */
-const useMetadataEdits = (group: Metadata, onDone: () => void) => {
-  const { t } = useTexts()
-  const { groupId } = group
-  const { texts } = useDraft(groupId)
-  const stored = (name: TextField) => String(group[name] ?? '')
-  const value = (name: TextField) => texts[name] ?? stored(name)
-  const save = useAction({
-    run: () => saveDraft(groupId, (draft) => ({ texts: draft.texts, captions: {} })),
-    onDone,
-    done: () => t('group.saved'),
-  })
-  return {
-    value,
-    save,
-    changed: formFields.some((name) => value(name).trim() !== stored(name)),
-    valid: isValidYear(value('year')) && textsFit(eachText(value)),
-    set: (name: TextField, text: string) =>
-      changeDraft(groupId, (draft) => withText(draft, name, { text, stored: stored(name) })),
-    discard: () => changeDraft(groupId, (draft) => ({ ...draft, texts: {} })),
-  }
 }
