@@ -4,7 +4,6 @@ import { isolated } from '#contract/site/languages.ts'
 import { Note } from '#web/components/note.tsx'
 import { formatBytes } from '#web/i18n/format.ts'
 import type { Rejected, UploadLimits } from './check-files.ts'
-import style from './rejected-files.module.css'
 
 interface RejectedFilesProps {
   readonly files: readonly Rejected[]
@@ -28,7 +27,7 @@ export const RejectedFiles = ({ files, limits, onClose }: RejectedFilesProps) =>
   for (const file of files) bySentence.set(sentence(file), [...(bySentence.get(sentence(file)) ?? []), file])
   return (
     <Note id="rejected-files" kind="warning" title={t('rejected.title', { count: files.length })} onClose={onClose}>
-      <ul className={`stack ${style.list}`}>
+      <ul className="stack" style={{ gap: '0.625rem' }}>
         {[...bySentence].map(([text, group]) => (
           <li key={text}>
             <strong>{group.map(({ name }) => isolated(name, i18n.language)).join(', ')}</strong>

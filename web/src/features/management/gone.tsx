@@ -7,7 +7,6 @@ import { removeUpload, useMyUploads } from '#web/components/my-uploads/my-upload
 import { MessagePage } from '#web/components/pages/message-page.tsx'
 import { Panel } from '#web/components/panel.tsx'
 import { dayAndTime } from '#web/i18n/format.ts'
-import style from './gone.module.css'
 import type { Deleted, ManagedGroup } from './managed-group.ts'
 
 /** What was deleted and when: the last view of the group. */
@@ -19,11 +18,13 @@ export const DeletedPanel = ({ group, deleted }: { group: ManagedGroup; deleted:
   const names = new Intl.ListFormat(i18n.language).format(online.map(({ displayName }) => displayName))
   return (
     <Panel title={t('remove.doneTitle')} done>
-      <p className={style.done}>
+      <p style={{ fontSize: '1.125rem' }}>
         {t('remove.done', { count: imagesDeleted, date: dayAndTime(deletionTimestamp) })} {t('remove.doneLink')}
       </p>
       {online.length > 0 && <p>{t('remove.doneOnline', { names })}</p>}
-      <p className={`soft ${style.reference}`}>{t('remove.reference', { id: groupId })}</p>
+      <p className="soft" style={{ overflowWrap: 'anywhere' }}>
+        {t('remove.reference', { id: groupId })}
+      </p>
       <div>
         <Button component="a" href={withBasePath(slug === 'main' ? '/' : `/e/${slug}`)} variant="default" size="md">
           {t('remove.send')}

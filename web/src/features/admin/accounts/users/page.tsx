@@ -21,32 +21,6 @@ import { RoleSelect } from './role-select.tsx'
 /** Who has an account. What can be changed about one is on its own page. */
 export const AccountsPage = () => {
   const { t } = useTexts()
-  return (
-    <>
-      <SettingsTabs />
-      <PageTitle title={t('nav.accounts')} text={t('accounts.text')} />
-      <div className="page-sections">
-        <Load of={accounts} placeholder={200}>
-          {(data) => (
-            <>
-              <AccountTable users={data} />
-              <NewUser />
-              {/* Who needs no account gets a staff link (D91). */}
-              <ActionSection id="without-account" title={t('staffLinks.title')} text={t('staffLinks.text')}>
-                <Button component={Link} to="/admin/staff-links" variant="default">
-                  {t('staffLinks.open')}
-                </Button>
-              </ActionSection>
-            </>
-          )}
-        </Load>
-      </div>
-    </>
-  )
-}
-
-const AccountTable = ({ users }: { readonly users: readonly ListedUser[] }) => {
-  const { t } = useTexts()
   const stateOf = ({ disabled, requiresPasswordChange }: ListedUser) => {
     if (disabled) return t('accounts.disabled')
     return t(requiresPasswordChange ? 'accounts.mustChange' : 'accounts.active')
@@ -62,19 +36,38 @@ const AccountTable = ({ users }: { readonly users: readonly ListedUser[] }) => {
     </Link>
   )
   return (
-    <DataTable
-      label={t('nav.accounts')}
-      rows={users}
-      keyOf={({ id }) => id}
-      columns={[
-        [t('account.username'), nameOf],
-        [t('accounts.role'), ({ role }) => t(`roles.${role}`)],
-        exhibitions.length > 0 && [t('accounts.exhibitions'), seenBy],
-        [t('accounts.state'), stateOf],
-        [t('accounts.secondFactor'), (user) => t(user.secondFactor ? 'accounts.factorOn' : 'accounts.factorOff')],
-        [t('accounts.since'), ({ createdAt }) => shortDate(createdAt)],
-      ]}
-    />
+    <>
+      <SettingsTabs />
+      <PageTitle title={t('nav.accounts')} text={t('accounts.text')} />
+      <div className="page-sections">
+        <Load of={accounts} placeholder={200}>
+          {(data) => (
+            <>
+              <DataTable
+                label={t('nav.accounts')}
+                rows={data}
+                keyOf={({ id }) => id}
+                columns={[
+                  [t('account.username'), nameOf],
+                  [t('accounts.role'), ({ role }) => t(`roles.${role}`)],
+                  exhibitions.length > 0 && [t('accounts.exhibitions'), seenBy],
+                  [t('accounts.state'), stateOf],
+                  [t('accounts.secondFactor'), (user) => t(`accounts.${user.secondFactor ? 'factorOn' : 'factorOff'}`)],
+                  [t('accounts.since'), ({ createdAt }) => shortDate(createdAt)],
+                ]}
+              />
+              <NewUser />
+              {/* Who needs no account gets a staff link (D91). */}
+              <ActionSection id="without-account" title={t('staffLinks.title')} text={t('staffLinks.text')}>
+                <Button component={Link} to="/admin/staff-links" variant="default">
+                  {t('staffLinks.open')}
+                </Button>
+              </ActionSection>
+            </>
+          )}
+        </Load>
+      </div>
+    </>
   )
 }
 

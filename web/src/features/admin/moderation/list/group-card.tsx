@@ -135,35 +135,33 @@ interface CardProps {
 }
 
 /** A group in the list, which becomes the current one by a click or with the focus. */
-const Card = ({ card, dense = false, children }: { card: CardProps; dense?: boolean; children: ReactNode }) => (
-  <li
-    className={`sheet ${style.card}`}
-    data-dense={dense || undefined}
-    data-current={card.current || undefined}
-    data-selected={card.selected || undefined}
-    data-gone={card.gone || undefined}
-    onFocus={card.onCurrent}
-    onMouseDown={card.onCurrent}
-  >
-    {!card.gone && <Select {...card} />}
-    {children}
-  </li>
-)
-
-const Select = ({ group, selected, onSelect }: CardProps) => {
+const Card = ({ card, dense = false, children }: { card: CardProps; dense?: boolean; children: ReactNode }) => {
   const { t } = useTexts()
-  const id = `select-${group.groupId}`
+  const id = `select-${card.group.groupId}`
   return (
-    <label className={style.select} htmlFor={id}>
-      <Checkbox
-        size="sm"
-        id={id}
-        aria-label={t('moderation.select', { title: group.title ?? t('group.untitled') })}
-        checked={selected}
-        onChange={() => {}}
-        onClick={(event) => onSelect(event.shiftKey)}
-      />
-    </label>
+    <li
+      className={`sheet ${style.card}`}
+      data-dense={dense || undefined}
+      data-current={card.current || undefined}
+      data-selected={card.selected || undefined}
+      data-gone={card.gone || undefined}
+      onFocus={card.onCurrent}
+      onMouseDown={card.onCurrent}
+    >
+      {!card.gone && (
+        <label className={style.select} htmlFor={id}>
+          <Checkbox
+            size="sm"
+            id={id}
+            aria-label={t('moderation.select', { title: card.group.title ?? t('group.untitled') })}
+            checked={card.selected}
+            onChange={() => {}}
+            onClick={(event) => card.onSelect(event.shiftKey)}
+          />
+        </label>
+      )}
+      {children}
+    </li>
   )
 }
 
