@@ -56,7 +56,6 @@ export const ManagementLink = ({ url, label, copyBeside = false, children }: Man
     others.current.open = true
     others.current.querySelector('input')?.select()
   }
-  const mail = `mailto:?subject=${encodeURIComponent(t('done.shareTitle'))}&body=${encodeURIComponent(url)}`
   const share = () => navigator.share({ title: t('done.shareTitle'), url }).catch(() => {})
   const canShare = 'share' in navigator
   return (
@@ -74,27 +73,43 @@ export const ManagementLink = ({ url, label, copyBeside = false, children }: Man
       {children}
       <p className={style.printed}>{url}</p>
       <Fold ref={others} title={t('done.otherWays')}>
-        <TextInput
-          readOnly
-          value={url}
-          aria-label={label ?? t('done.linkLabel')}
-          classNames={{ input: style.field }}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        <div className="actions actions-growing">
-          {canShare && !copyBeside && <CopyLink url={url} />}
-          <Button component="a" size="md" variant="default" leftSection={<IconMail size={20} />} href={mail}>
-            {t('done.mail')}
-          </Button>
-          <Button size="md" variant="default" leftSection={<IconPrinter size={20} />} onClick={() => window.print()}>
-            {t('done.print')}
-          </Button>
-        </div>
-        <figure className={`stack ${style.qr}`}>
-          <QRCodeSVG className="qr-code" value={url} size={152} marginSize={2} title={t('done.qr')} />
-          <figcaption>{isOwnMachine(url) ? <strong>{t('done.qrUnreachable')}</strong> : t('done.qrHint')}</figcaption>
-        </figure>
+        <OtherWays url={url} label={label ?? t('done.linkLabel')} canCopy={canShare && !copyBeside} />
       </Fold>
     </div>
+  )
+}
+
+interface OtherWaysProps {
+  readonly url: string
+  readonly label: string
+  readonly canCopy: boolean
+}
+
+const OtherWays = ({ url, label, canCopy }: OtherWaysProps) => {
+  const { t } = useTranslation()
+  const mail = `mailto:?subject=${encodeURIComponent(t('done.shareTitle'))}&body=${encodeURIComponent(url)}`
+  return (
+    <>
+      <TextInput
+        readOnly
+        value={url}
+        aria-label={label}
+        classNames={{ input: style.field }}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <div className="actions actions-growing">
+        {canCopy && <CopyLink url={url} />}
+        <Button component="a" size="md" variant="default" leftSection={<IconMail size={20} />} href={mail}>
+          {t('done.mail')}
+        </Button>
+        <Button size="md" variant="default" leftSection={<IconPrinter size={20} />} onClick={() => window.print()}>
+          {t('done.print')}
+        </Button>
+      </div>
+      <figure className={`stack ${style.qr}`}>
+        <QRCodeSVG className="qr-code" value={url} size={152} marginSize={2} title={t('done.qr')} />
+        <figcaption>{isOwnMachine(url) ? <strong>{t('done.qrUnreachable')}</strong> : t('done.qrHint')}</figcaption>
+      </figure>
+    </>
   )
 }

@@ -17,6 +17,10 @@ interface GalleryTileProps {
   readonly OnTile?: ComponentType<{ readonly id: string }>
 }
 
+/** What is written on a button is part of its name: who speaks to the device says what is there. */
+const wordsOf = (photo: ShownPhoto): string =>
+  [photo.caption, photo.altText].filter(Boolean).join(', ') || nameOf(photo)
+
 /** A photo that opens large; it is also the handle to drag it by. */
 export const GalleryTile = memo(
   ({ photo, index, refused = false, plain = false, onOpen, OnTile }: GalleryTileProps) => {
@@ -27,9 +31,7 @@ export const GalleryTile = memo(
       attributes: { roleDescription: t('photos.sortable') },
     })
     const isWrong = refused || isTooLong('caption', caption) || isTooLong('altText', altText)
-    // What is written on a button is part of its name: who speaks to the device says what is there.
-    const words = [caption, altText].filter(Boolean).join(', ') || nameOf(photo)
-    const label = `${t('photos.open', { n: index + 1 })}: ${words}`
+    const label = `${t('photos.open', { n: index + 1 })}: ${wordsOf(photo)}`
     return (
       <li
         ref={setNodeRef}

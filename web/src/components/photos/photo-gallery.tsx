@@ -34,7 +34,8 @@ export interface PhotoGalleryProps {
 }
 
 /** Photos side by side. A tap opens one large, where it gets its caption; dragging changes the order. */
-export const PhotoGallery = ({ photos, refused, change, OnTile, notice, children, ...large }: PhotoGalleryProps) => {
+export const PhotoGallery = ({ refused, OnTile, children, ...large }: PhotoGalleryProps) => {
+  const { photos, change, notice } = large
   const { t } = useTranslation()
   const [shown, show] = useState<string>()
   const close = () => {
@@ -60,19 +61,7 @@ export const PhotoGallery = ({ photos, refused, change, OnTile, notice, children
       >
         {children}
       </SortablePhotos>
-      {shown === undefined ? (
-        notice
-      ) : (
-        <LargeView
-          photos={photos}
-          shown={shown}
-          change={change}
-          onShow={show}
-          onClose={close}
-          notice={notice}
-          {...large}
-        />
-      )}
+      {shown === undefined ? notice : <LargeView {...large} shown={shown} onShow={show} onClose={close} />}
     </section>
   )
 }

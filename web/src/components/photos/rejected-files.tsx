@@ -14,6 +14,7 @@ interface RejectedFilesProps {
 /** Names each file that was not added, grouped by reason. */
 export const RejectedFiles = ({ files, limits, onClose }: RejectedFilesProps) => {
   const { t, i18n } = useTranslation()
+  if (files.length === 0) return null
   const sentence = ({ reason, size, pixels = 0 }: Rejected) =>
     reason === 'damaged'
       ? t('errors.DAMAGED_IMAGE')

@@ -104,18 +104,6 @@ interface RedactionToolsProps {
 const RedactionTools = ({ photo, regions, onRemove }: RedactionToolsProps) => {
   const { t } = useTranslation('redaction')
   const { selected, full } = regions
-  const [searching, setSearching] = useState(false)
-  const [result, setResult] = useState<string>()
-  /** Proposes a region for each face. */
-  const find = async (shown: HTMLImageElement) => {
-    setSearching(true)
-    const faces = await findFaces(shown)
-    setSearching(false)
-    if (faces) regions.propose(faces)
-    const sentence = faces ? t('found', { count: faces.length }) : t('findFailed')
-    setResult(sentence)
-    announce(sentence)
-  }
   const add = () => {
     if (photo) focusRegion(regions.add(regionAround({ x: 0.5, y: 0.5 }, sizeOf(photo))))
   }
@@ -136,18 +124,7 @@ const RedactionTools = ({ photo, regions, onRemove }: RedactionToolsProps) => {
       >
         {t('add')}
       </Button>
-      {photo && (
-        <Button
-          variant="default"
-          leftSection={<IconFaceId size={18} />}
-          loading={searching}
-          disabled={full}
-          onClick={() => void find(photo)}
-        >
-          {t('find')}
-        </Button>
-      )}
-      {result && !searching && <p className={style.found}>{result}</p>}
+      {photo && <FaceButton photo={photo} regions={regions} />}
       {tool(t('smaller'), <IconMinus size={18} />, () => scale(1 / 1.2))}
       {tool(t('larger'), <IconPlus size={18} />, () => scale(1.2))}
       {tool(t('remove'), <IconTrash size={18} />, () => selected && onRemove(selected.id))}
@@ -156,3 +133,33 @@ const RedactionTools = ({ photo, regions, onRemove }: RedactionToolsProps) => {
 }
 
 const sizeOf = ({ naturalWidth, naturalHeight }: HTMLImageElement) => ({ width: naturalWidth, height: naturalHeight })
+
+/** Proposes a region for each face in the photo. */
+const FaceButton = ({ photo, regions }: { readonly photo: HTMLImageElement; readonly regions: Regions }) => {
+  const { t } = useTranslation('redaction')
+  const [searching, setSearching] = useState(false)
+  const [result, setResult] = useState<string>()
+  const find = async () => {
+    setSearching(true)
+    const faces = await findFaces(photo)
+    setSearching(false)
+    if (faces) regions.propose(faces)
+    const sentence = faces ? t('found', { count: faces.length }) : t('findFailed')
+    setResult(sentence)
+    announce(sentence)
+  }
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconFaceId size={18} />}
+        loading={searching}
+        disabled={regions.full}
+        onClick={() => void find()}
+      >
+        {t('find')}
+      </Button>
+      {result && !searching && <p className={style.found}>{result}</p>}
+    </>
+  )
+}

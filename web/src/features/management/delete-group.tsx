@@ -19,21 +19,26 @@ interface DeleteGroupProps {
   readonly onDeleted: (deleted: Deleted) => void
 }
 
-/** In two steps: a button and a confirmation. */
-export const DeleteGroup = ({ token, group, asking, onAsk, onDeleted }: DeleteGroupProps) => {
-  const { t } = useTranslation('management')
-  const count = group.images.length
+const useDeletion = ({ token, group, onDeleted }: Pick<DeleteGroupProps, 'token' | 'group' | 'onDeleted'>) => {
   const unanswered = useRef(false)
-  const remove = useMutation({
+  const { groupId, images } = group
+  return useMutation({
     mutationFn: () => deleteGroup(token),
     onSuccess: onDeleted,
     onError: (error) => {
       // An earlier attempt, whose answer was lost, has deleted everything.
       if (unanswered.current && isCode(error, 'GROUP_NOT_FOUND'))
-        onDeleted({ groupId: group.groupId, imagesDeleted: count, deletionTimestamp: new Date().toISOString() })
+        onDeleted({ groupId, imagesDeleted: images.length, deletionTimestamp: new Date().toISOString() })
       unanswered.current ||= isCode(error, 'NETWORK')
     },
   })
+}
+
+/** In two steps: a button and a confirmation. */
+export const DeleteGroup = ({ token, group, asking, onAsk, onDeleted }: DeleteGroupProps) => {
+  const { t } = useTranslation('management')
+  const count = group.images.length
+  const remove = useDeletion({ token, group, onDeleted })
   const limited = useLimited(remove.error)
   const close = () => {
     remove.reset()

@@ -17,11 +17,13 @@ const icons = { awaiting: IconClock, displayed: IconDeviceTv, withdrawn: IconEye
 /** What the group is, whether it is on display and what happens next. */
 export const GroupHeader = ({ group }: { group: ManagedGroup }) => {
   const { t } = useTranslation('management')
+  const { name } = group.exhibition
+  const { exhibitionClosedAt: closedAt, exhibitionEndsAt: endsAt } = group
   const state = stateOf(group)
   const Icon = icons[state]
   const facts = [
     group.name && t('state.by', { name: group.name }),
-    group.exhibition.slug === 'main' ? null : group.exhibition.name,
+    group.exhibition.slug === 'main' ? null : name,
     formatNumber(group.year),
     t('state.photos', { count: group.images.length }),
     t('state.sent', { date: day(group.uploadDate) }),
@@ -39,12 +41,8 @@ export const GroupHeader = ({ group }: { group: ManagedGroup }) => {
         <div>
           <p className={style.stateName}>{t(`state.${state}`)}</p>
           <p>{useNextStep(group)}</p>
-          {group.exhibitionClosedAt !== null && state !== 'ended' && (
-            <p>{t('state.closedText', { name: group.exhibition.name, date: day(group.exhibitionClosedAt) })}</p>
-          )}
-          {group.exhibitionEndsAt !== null && (
-            <p>{t('state.endsText', { name: group.exhibition.name, date: dayAndTime(group.exhibitionEndsAt) })}</p>
-          )}
+          {closedAt && state !== 'ended' && <p>{t('state.closedText', { name, date: day(closedAt) })}</p>}
+          {endsAt && <p>{t('state.endsText', { name, date: dayAndTime(endsAt) })}</p>}
           {group.moderationNote && (
             <>
               <p className={style.words}>{t('hidden.words')}</p>

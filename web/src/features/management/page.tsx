@@ -62,21 +62,7 @@ const TokenPage = ({ token }: { token: string }) => {
   return (
     <PageFrame>
       <Announcer />
-      {!group && (
-        <div className={style.page} aria-busy="true">
-          <VisuallyHidden component="h1">{t('loading')}</VisuallyHidden>
-          <div className={`stack ${style.loading}`}>
-            <Skeleton height={44} width="60%" radius="md" />
-            <Skeleton height={22} width="45%" radius="md" />
-            <Skeleton height={132} mt="md" radius="lg" />
-          </div>
-          <div className={photos.gallery}>
-            {[1, 2, 3].map((n) => (
-              <Skeleton key={n} className={style.loadingPhoto} radius={4} />
-            ))}
-          </div>
-        </div>
-      )}
+      {!group && <LoadingGroup />}
       {group && !gone && <GroupEditor token={token} group={group} onDeleted={(deleted) => forget(group, deleted)} />}
       {gone && <DeletedPanel {...gone} />}
     </PageFrame>
@@ -87,4 +73,23 @@ const TokenPage = ({ token }: { token: string }) => {
 const Renewed = ({ token, renewed }: { readonly token: string; readonly renewed: string }) => {
   useEffect(() => finishRenewal(token, renewed), [token, renewed])
   return <Navigate to="/manage/$token" params={{ token: renewed }} replace />
+}
+
+const LoadingGroup = () => {
+  const { t } = useTranslation('management')
+  return (
+    <div className={style.page} aria-busy="true">
+      <VisuallyHidden component="h1">{t('loading')}</VisuallyHidden>
+      <div className={`stack ${style.loading}`}>
+        <Skeleton height={44} width="60%" radius="md" />
+        <Skeleton height={22} width="45%" radius="md" />
+        <Skeleton height={132} mt="md" radius="lg" />
+      </div>
+      <div className={photos.gallery}>
+        {[1, 2, 3].map((n) => (
+          <Skeleton key={n} className={style.loadingPhoto} radius={4} />
+        ))}
+      </div>
+    </div>
+  )
 }

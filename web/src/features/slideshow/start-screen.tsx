@@ -23,7 +23,6 @@ export const StartScreen = ({ groups, photos, exhibition, onStart }: StartScreen
   const { t } = useTexts()
   const name = useExhibitionName(exhibition)
   const screen = useSavedScreen()
-  const pair = usePairing()
   return (
     <>
       <header className={style.head}>
@@ -47,11 +46,7 @@ export const StartScreen = ({ groups, photos, exhibition, onStart }: StartScreen
           >
             {t('start')}
           </Button>
-          {screen?.name === undefined && (
-            <Button variant="subtle" size="md" onClick={pair} aria-pressed={screen?.code !== undefined}>
-              {t('pairing.title')}
-            </Button>
-          )}
+          {screen?.name === undefined && <PairButton pressed={screen?.code !== undefined} />}
           <p className={style.count}>
             {groups > 0 && `${t('groups', { count: groups })}, ${t('photos', { count: photos })}`}
           </p>
@@ -62,5 +57,14 @@ export const StartScreen = ({ groups, photos, exhibition, onStart }: StartScreen
         <PairingCode />
       </main>
     </>
+  )
+}
+
+const PairButton = ({ pressed }: { readonly pressed: boolean }) => {
+  const { t } = useTexts()
+  return (
+    <Button variant="subtle" size="md" onClick={usePairing()} aria-pressed={pressed}>
+      {t('pairing.title')}
+    </Button>
   )
 }

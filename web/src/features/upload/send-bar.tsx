@@ -30,6 +30,24 @@ const goTo = (target: string) => {
 /** Missing parts named together: more of them would fill the screen of a phone. */
 const named = 2
 
+const MissingParts = ({ missing }: Pick<SendBarProps, 'missing'>) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      <span>{t('send.missing')}</span>
+      <ul>
+        {missing.slice(0, named).map(({ what, target, n }) => (
+          <li key={target}>
+            <Anchor component="button" type="button" className={style.link} onClick={() => goTo(target)}>
+              {t(`missing.${what}`, { n })}
+            </Anchor>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
 /** The button can be reached while it is disabled, so that every visitor can find out what is missing. */
 export const SendBar = ({ photos, rejected, missing, waits, onSend }: SendBarProps) => {
   const { t, i18n } = useTranslation()
@@ -45,20 +63,7 @@ export const SendBar = ({ photos, rejected, missing, waits, onSend }: SendBarPro
       )}
       <div className={style.facts}>
         <div id="send-missing" className={style.missing} aria-live="polite">
-          {first && (
-            <>
-              <span>{t('send.missing')}</span>
-              <ul>
-                {missing.slice(0, named).map(({ what, target, n }) => (
-                  <li key={target}>
-                    <Anchor component="button" type="button" className={style.link} onClick={() => goTo(target)}>
-                      {t(`missing.${what}`, { n })}
-                    </Anchor>
-                  </li>
-                ))}
-              </ul>
-            </>
-          )}
+          {first && <MissingParts missing={missing} />}
         </div>
         <span className={style.size}>{formatBytes(totalBytes(photos))}</span>
       </div>

@@ -62,21 +62,28 @@ export const SendingPanel = ({ progress, photos, onCancel }: SendingPanelProps) 
             photos.length > 1 &&
             t('sending.left', { count: arrived, total: photos.length })}
         </p>
-        <div className="actions">
-          {progress.phase === 'waiting' && !progress.limited && (
-            <Button size="md" onClick={progress.now}>
-              {t('sending.now')}
-            </Button>
-          )}
-          {/* Once everything has arrived the group may exist already: a cancel would only lose its link. */}
-          {!processing && (
-            <Button variant="default" size="md" onClick={onCancel}>
-              {t('sending.cancel')}
-            </Button>
-          )}
-        </div>
+        <Actions progress={progress} onCancel={onCancel} />
       </div>
     </Panel>
+  )
+}
+
+const Actions = ({ progress, onCancel }: Omit<SendingPanelProps, 'photos'>) => {
+  const { t } = useTranslation()
+  return (
+    <div className="actions">
+      {progress.phase === 'waiting' && !progress.limited && (
+        <Button size="md" onClick={progress.now}>
+          {t('sending.now')}
+        </Button>
+      )}
+      {/* Once everything has arrived the group may exist already: a cancel would only lose its link. */}
+      {progress.phase !== 'processing' && (
+        <Button variant="default" size="md" onClick={onCancel}>
+          {t('sending.cancel')}
+        </Button>
+      )}
+    </div>
   )
 }
 

@@ -51,7 +51,6 @@ export const useSending = () => {
   /** The id of the first photo that could not be sent. */
   const [refused, setRefused] = useState<string>()
   const running = useRef<AbortController | null>(null)
-
   /** Resolves with the answer, or with undefined when it was cancelled or failed. */
   const send = async (draft: Draft, consents: Consents, accessCode?: string): Promise<UploadAnswer | undefined> => {
     if (running.current) return undefined

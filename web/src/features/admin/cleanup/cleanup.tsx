@@ -53,22 +53,7 @@ export const Cleanup = () => {
 const CleanupActions = ({ count }: { count: number }) => {
   const { t } = useTexts()
   const chosen = useSelector(chosenExhibition)
-  const client = useQueryClient()
-  const warn = useMutation({
-    mutationFn: async () => {
-      const [{ groupCount }, { messenger }] = await Promise.all([
-        adminCall('POST /api/admin/messenger/warning'),
-        client.fetchQuery(overview),
-      ])
-      return { groupCount, isReceived: messenger.configured }
-    },
-    onSuccess: ({ groupCount, isReceived }) => {
-      // Without a chat bot the server accepts the warning, but it is not delivered.
-      if (isReceived) notifySuccess(t('cleanup.warned', { count: groupCount }))
-      else notifyError(`${t('cleanup.notWarned')} ${t('messengerTest.answers.not_configured')}`)
-    },
-    onError: (error) => notifyError(t('cleanup.notWarned'), error),
-  })
+  const warn = useWarning()
   const cleanUp = useAction({
     run: () => adminCall('POST /api/admin/cleanup/trigger'),
     done: ({ deletedGroups }) => t('cleanup.ran', { count: deletedGroups }),
@@ -97,4 +82,24 @@ const CleanupActions = ({ count }: { count: number }) => {
       </ActionButton>
     </div>
   )
+}
+
+/** Without a chat bot the server accepts the warning, but it is not delivered. */
+const useWarning = () => {
+  const { t } = useTexts()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async () => {
+      const [{ groupCount }, { messenger }] = await Promise.all([
+        adminCall('POST /api/admin/messenger/warning'),
+        client.fetchQuery(overview),
+      ])
+      return { groupCount, isReceived: messenger.configured }
+    },
+    onSuccess: ({ groupCount, isReceived }) => {
+      if (isReceived) notifySuccess(t('cleanup.warned', { count: groupCount }))
+      else notifyError(`${t('cleanup.notWarned')} ${t('messengerTest.answers.not_configured')}`)
+    },
+    onError: (error) => notifyError(t('cleanup.notWarned'), error),
+  })
 }

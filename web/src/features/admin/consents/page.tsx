@@ -31,9 +31,6 @@ export const ConsentsPage = () => {
     placeholderData: keepPreviousData,
   })
   const count = groups.data?.count ?? 0
-  const { data: platforms = [] } = useQuery(allPlatforms)
-  const columnOf = ({ platform_id: id, display_name: name }: (typeof platforms)[number]) =>
-    [name, (group: Group) => <ConsentMark state={platformState(group, id)} />] as const
   return (
     <>
       <LogTabs />
@@ -44,24 +41,7 @@ export const ConsentsPage = () => {
         <section className="section" aria-labelledby="list-title">
           <h2 id="list-title">{t('consents.groups', { count, formatted: number(count) })}</h2>
           <Loaded query={groups} placeholder={360}>
-            {({ groups: found }) => (
-              <>
-                <DataTable
-                  label={t('nav.consents')}
-                  empty={t('moderation.nothingFound')}
-                  rows={found.slice(0, maxRows)}
-                  keyOf={({ groupId }) => groupId}
-                  columns={[
-                    [t('table.group'), ({ groupId, title }) => <GroupLink groupId={groupId} name={title} />],
-                    [t('table.name'), ({ name }) => name ?? '–'],
-                    [t('table.uploaded'), ({ uploadDate }) => shortDate(uploadDate)],
-                    [t('consents.workshop'), (group) => <ConsentMark state={workshopState(group)} />],
-                    ...platforms.map(columnOf),
-                  ]}
-                />
-                {found.length > maxRows && <p className="soft">{t('consents.more', { count: maxRows })}</p>}
-              </>
-            )}
+            {(data) => <ConsentTable groups={data.groups} />}
           </Loaded>
         </section>
       </div>
@@ -119,6 +99,31 @@ const platformState = (group: Group, id: number) => {
   const consent = group.socialMediaConsents.find(({ platformId }) => platformId === id)
   if (!consent?.consented) return 'none'
   return consent.revoked ? 'revoked' : 'given'
+}
+
+const ConsentTable = ({ groups }: { groups: readonly Group[] }) => {
+  const { t } = useTexts()
+  const { data: platforms = [] } = useQuery(allPlatforms)
+  const columnOf = ({ platform_id: id, display_name: name }: (typeof platforms)[number]) =>
+    [name, (group: Group) => <ConsentMark state={platformState(group, id)} />] as const
+  return (
+    <>
+      <DataTable
+        label={t('nav.consents')}
+        empty={t('moderation.nothingFound')}
+        rows={groups.slice(0, maxRows)}
+        keyOf={({ groupId }) => groupId}
+        columns={[
+          [t('table.group'), ({ groupId, title }) => <GroupLink groupId={groupId} name={title} />],
+          [t('table.name'), ({ name }) => name ?? '–'],
+          [t('table.uploaded'), ({ uploadDate }) => shortDate(uploadDate)],
+          [t('consents.workshop'), (group) => <ConsentMark state={workshopState(group)} />],
+          ...platforms.map(columnOf),
+        ]}
+      />
+      {groups.length > maxRows && <p className="soft">{t('consents.more', { count: maxRows })}</p>}
+    </>
+  )
 }
 
 /** Given, revoked or neither, shown by icon, colour and word. */

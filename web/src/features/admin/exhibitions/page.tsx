@@ -8,22 +8,24 @@ import { stateOf } from './draft.ts'
 import { NewExhibition } from './new-exhibition.tsx'
 import style from './page.module.css'
 
+const nameOf = ({ id, name, slug }: Exhibition) => (
+  <>
+    <Link to="/admin/exhibitions/$exhibitionId" params={{ exhibitionId: String(id) }}>
+      {name}
+    </Link>
+    <span className={style.address} dir="ltr">
+      {slug === mainExhibition ? '/' : `/e/${slug}`}
+    </span>
+  </>
+)
+
+const timeOf = (iso: string | null) => (iso === null ? '–' : dateTime(iso))
+
 /** All exhibitions. What can be changed about one is on its own page. */
 export const ExhibitionsPage = () => {
   const { t } = useTexts()
-  const nameOf = ({ id, name, slug }: Exhibition) => (
-    <>
-      <Link to="/admin/exhibitions/$exhibitionId" params={{ exhibitionId: String(id) }}>
-        {name}
-      </Link>
-      <span className={style.address} dir="ltr">
-        {slug === mainExhibition ? '/' : `/e/${slug}`}
-      </span>
-    </>
-  )
   const countsOf = ({ counts: { pending, approved } }: Exhibition) =>
     t('exhibitions.counts', { pending: number(pending), approved: number(approved) })
-  const timeOf = (iso: string | null) => (iso === null ? '–' : dateTime(iso))
   return (
     <>
       <PageTitle title={t('nav.exhibitions')} text={t('exhibitions.text')} />

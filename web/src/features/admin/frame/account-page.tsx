@@ -20,11 +20,6 @@ export const AccountPage = () => {
     setPasswords(noPasswords)
     notifySuccess(t('account.passwordChanged'))
   })
-  const end = useAction({
-    run: () => adminCall('POST /auth/logout-others'),
-    done: () => t('account.othersEnded'),
-    failed: t('account.othersNotEnded'),
-  })
   if (!user) return null
   return (
     <>
@@ -47,13 +42,25 @@ export const AccountPage = () => {
             </div>
           </Form>
         </Section>
-        {/* For a device that is lost, or on which the user forgot to log out. */}
-        <ActionSection id="sessions" title={t('account.others')} text={t('account.othersText')}>
-          <Button size="md" variant="default" loading={end.isPending} onClick={() => end.mutate()}>
-            {t('account.endOthers')}
-          </Button>
-        </ActionSection>
+        <OtherSessions />
       </div>
     </>
+  )
+}
+
+/** For a device that is lost, or on which the user forgot to log out. */
+const OtherSessions = () => {
+  const { t } = useTexts()
+  const end = useAction({
+    run: () => adminCall('POST /auth/logout-others'),
+    done: () => t('account.othersEnded'),
+    failed: t('account.othersNotEnded'),
+  })
+  return (
+    <ActionSection id="sessions" title={t('account.others')} text={t('account.othersText')}>
+      <Button size="md" variant="default" loading={end.isPending} onClick={() => end.mutate()}>
+        {t('account.endOthers')}
+      </Button>
+    </ActionSection>
   )
 }

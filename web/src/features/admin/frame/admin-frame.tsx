@@ -46,13 +46,7 @@ export const AdminFrame = () => {
   if (data?.state === 'open')
     return (
       <Shell user={data.user}>
-        {data.passwordIsCommon && (
-          <Note kind="warning" title={t('account.commonPassword')}>
-            <p>
-              <Link to="/admin/account">{t('account.changeCommonPassword')}</Link>
-            </p>
-          </Note>
-        )}
+        {data.passwordIsCommon && <CommonPassword />}
         {/* An error in one page keeps the frame, and the way to the other pages. */}
         <CatchBoundary getResetKey={() => page} errorComponent={FailedPage}>
           <Outlet />
@@ -96,5 +90,17 @@ const FailedPage = ({ reset }: ErrorComponentProps) => {
         </Button>
       </div>
     </>
+  )
+}
+
+/** After each login, until the password was changed. */
+const CommonPassword = () => {
+  const { t } = useTexts()
+  return (
+    <Note kind="warning" title={t('account.commonPassword')}>
+      <p>
+        <Link to="/admin/account">{t('account.changeCommonPassword')}</Link>
+      </p>
+    </Note>
   )
 }

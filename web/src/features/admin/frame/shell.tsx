@@ -44,7 +44,6 @@ import style from './shell.module.css'
 export const Shell = ({ user, children }: { user: AdminUser; children: ReactNode }) => {
   const { t } = useTexts()
   const [open, menu] = useDisclosure(false)
-  const { name } = useLiveSite()
   useLiveUpdates(user)
   return (
     <div className={style.shell}>
@@ -53,12 +52,7 @@ export const Shell = ({ user, children }: { user: AdminUser; children: ReactNode
       </a>
       <Announcer />
       <header className={style.side} data-side>
-        <div className={style.head}>
-          <Wordmark reload name={name} />
-          <ActionIcon className={style.menu} aria-label={t('nav.menu')} aria-expanded={open} onClick={menu.open}>
-            <IconMenu2 size={22} />
-          </ActionIcon>
-        </div>
+        <Head open={open} onMenu={menu.open} />
         <ExhibitionSwitch />
         <div className={style.wide}>
           <Navigation user={user} />
@@ -81,6 +75,19 @@ export const Shell = ({ user, children }: { user: AdminUser; children: ReactNode
         {children}
       </main>
       <Notifications position="top-left" className={notices.place} />
+    </div>
+  )
+}
+
+const Head = ({ open, onMenu }: { readonly open: boolean; readonly onMenu: () => void }) => {
+  const { t } = useTexts()
+  const { name } = useLiveSite()
+  return (
+    <div className={style.head}>
+      <Wordmark reload name={name} />
+      <ActionIcon className={style.menu} aria-label={t('nav.menu')} aria-expanded={open} onClick={onMenu}>
+        <IconMenu2 size={22} />
+      </ActionIcon>
     </div>
   )
 }

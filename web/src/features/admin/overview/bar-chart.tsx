@@ -33,9 +33,7 @@ const scaleOf = (largest: number): number[] => {
 
 /** Bars by week; the same data as a table for those who cannot see it. */
 const BarChart = (props: BarChartProps) => {
-  const { weeks, series, unit, format } = props
-  const scale = scaleOf(Math.max(...series.flatMap(({ values }) => values)) / unit).map((step) => step * unit)
-  const top = scale.at(-1) ?? 1
+  const { series } = props
   return (
     <div className={`stack ${style.chart}`}>
       {series.length > 1 && (
@@ -47,32 +45,40 @@ const BarChart = (props: BarChartProps) => {
           ))}
         </ul>
       )}
-      <div className={style.plot} aria-hidden="true" data-wide={unit > 1 || undefined}>
-        {scale.map((value) => (
-          <div key={value} className={style.line} style={{ bottom: `${(100 * value) / top}%` }}>
-            <span>{format(value)}</span>
-          </div>
-        ))}
-        <ol className={style.weeks}>
-          {weeks.map((monday, week) => (
-            <li key={monday}>
-              {series.map(({ key, name, values }) => (
-                <span
-                  key={key}
-                  className={style.bar}
-                  data-series={key}
-                  title={`${name}, ${dayAndMonth(monday)}: ${format(values[week] ?? 0)}`}
-                  style={{ height: `${(100 * (values[week] ?? 0)) / top}%` }}
-                />
-              ))}
-              <span className={style.label}>{dayAndMonth(monday)}</span>
-            </li>
-          ))}
-        </ol>
-      </div>
+      <Plot {...props} />
       <VisuallyHidden>
         <ValueTable {...props} />
       </VisuallyHidden>
+    </div>
+  )
+}
+
+const Plot = ({ weeks, series, unit, format }: BarChartProps) => {
+  const scale = scaleOf(Math.max(...series.flatMap(({ values }) => values)) / unit).map((step) => step * unit)
+  const top = scale.at(-1) ?? 1
+  return (
+    <div className={style.plot} aria-hidden="true" data-wide={unit > 1 || undefined}>
+      {scale.map((value) => (
+        <div key={value} className={style.line} style={{ bottom: `${(100 * value) / top}%` }}>
+          <span>{format(value)}</span>
+        </div>
+      ))}
+      <ol className={style.weeks}>
+        {weeks.map((monday, week) => (
+          <li key={monday}>
+            {series.map(({ key, name, values }) => (
+              <span
+                key={key}
+                className={style.bar}
+                data-series={key}
+                title={`${name}, ${dayAndMonth(monday)}: ${format(values[week] ?? 0)}`}
+                style={{ height: `${(100 * (values[week] ?? 0)) / top}%` }}
+              />
+            ))}
+            <span className={style.label}>{dayAndMonth(monday)}</span>
+          </li>
+        ))}
+      </ol>
     </div>
   )
 }

@@ -138,10 +138,25 @@ interface PosterProps {
 /** The largest size at which an address fits into its line. */
 const lengthOf = ({ length }: string) => (length > 25 ? 'long' : length > 18 ? 'medium' : undefined)
 
+/** To the upload page: a code for phones, the address for those who type. */
+const Way = ({ url, scan }: { readonly url: string; readonly scan: string }) => {
+  const address = withoutScheme(url)
+  return (
+    <section className={style.way}>
+      <QRCodeSVG className={style.code} value={url} level="Q" marginSize={0} title={address} />
+      <div className={style.address}>
+        <p>{scan}</p>
+        <p className={style.url} data-length={lengthOf(address)}>
+          {breaking(address)}
+        </p>
+      </div>
+    </section>
+  )
+}
+
 /** A sheet A4 for the wall. All measures are millimetres of the paper, whatever size it is drawn in. */
 const Poster = ({ language, heading, host, url, path }: PosterProps) => {
   const words = posterWords[language]
-  const address = withoutScheme(url + path)
   return (
     <article className={style.frame} lang={language}>
       <div className={style.sheet}>
@@ -157,16 +172,7 @@ const Poster = ({ language, heading, host, url, path }: PosterProps) => {
             {heading}
           </h2>
         </div>
-        {/* To the upload page: a code for phones, the address for those who type. */}
-        <section className={style.way}>
-          <QRCodeSVG className={style.code} value={url + path} level="Q" marginSize={0} title={address} />
-          <div className={style.address}>
-            <p>{words.scan}</p>
-            <p className={style.url} data-length={lengthOf(address)}>
-              {breaking(address)}
-            </p>
-          </div>
-        </section>
+        <Way url={url + path} scan={words.scan} />
         <ol className={style.steps}>
           {words.steps.map(({ title, text }, index) => (
             <li key={title}>

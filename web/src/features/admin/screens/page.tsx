@@ -115,19 +115,8 @@ type Command = (typeof screenCommands)[number]
 const ScreenCard = ({ screen }: { readonly screen: Screen }) => {
   const { t } = useTexts()
   const [open, setOpen] = useState(false)
-  const { id, name, groupId, lastSeenAt, version } = screen
+  const { name, groupId, lastSeenAt, version } = screen
   const state = stateOf(screen)
-  const send = useAction({
-    run: (command: Command) =>
-      adminCall('POST /api/admin/screens/{id}/commands', { params: { id }, body: { command } }),
-    done: () => t('screens.sent', { name }),
-    failed: t('screens.notSent', { name }),
-  })
-  const button = (command: Command, Icon: TablerIcon) => (
-    <ActionButton Icon={Icon} disabled={send.isPending} onClick={() => send.mutate(command)}>
-      {t(`screens.command.${command}`)}
-    </ActionButton>
-  )
   return (
     <li className={`sheet section paper ${style.card}`}>
       <h2>{name}</h2>
@@ -145,15 +134,33 @@ const ScreenCard = ({ screen }: { readonly screen: Screen }) => {
         )}
         {version !== null && ` · ${t('screens.lastSeen', { time: dateTime(lastSeenAt) })}`}
       </p>
-      <div className="actions">
-        {screen.paused ? button('resume', IconPlayerPlay) : button('pause', IconPlayerPause)}
-        {button('skip', IconPlayerSkipForward)}
-        {button('reload', IconReload)}
-        <ActionButton Icon={IconSettings} onClick={() => setOpen(true)}>
-          {t('screens.settings')}
-        </ActionButton>
-      </div>
+      <Commands screen={screen} onSettings={() => setOpen(true)} />
       {open && <ScreenDialog screen={screen} onClose={() => setOpen(false)} />}
     </li>
+  )
+}
+
+const Commands = ({ screen: { id, name, paused }, onSettings }: { screen: Screen; onSettings: () => void }) => {
+  const { t } = useTexts()
+  const send = useAction({
+    run: (command: Command) =>
+      adminCall('POST /api/admin/screens/{id}/commands', { params: { id }, body: { command } }),
+    done: () => t('screens.sent', { name }),
+    failed: t('screens.notSent', { name }),
+  })
+  const button = (command: Command, Icon: TablerIcon) => (
+    <ActionButton Icon={Icon} disabled={send.isPending} onClick={() => send.mutate(command)}>
+      {t(`screens.command.${command}`)}
+    </ActionButton>
+  )
+  return (
+    <div className="actions">
+      {paused ? button('resume', IconPlayerPlay) : button('pause', IconPlayerPause)}
+      {button('skip', IconPlayerSkipForward)}
+      {button('reload', IconReload)}
+      <ActionButton Icon={IconSettings} onClick={onSettings}>
+        {t('screens.settings')}
+      </ActionButton>
+    </div>
   )
 }

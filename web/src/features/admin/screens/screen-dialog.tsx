@@ -47,12 +47,6 @@ export const ScreenDialog = ({ screen, onClose }: { readonly screen: Screen; rea
   const [exhibitions, setExhibitions] = useState(screen.exhibitions)
   const set = (change: Partial<Screen['settings']>) => setSettings((now) => ({ ...now, ...change }))
   const save = useSave(screen, onClose)
-  const remove = useAction({
-    run: () => adminCall('DELETE /api/admin/screens/{id}', { params: { id: screen.id } }),
-    onDone: onClose,
-    done: () => t('screens.removed', { name: screen.name }),
-    failed: t('screens.notRemoved', { name: screen.name }),
-  })
   return (
     <Dialog open title={t('screens.settingsOf', { name: screen.name })} onClose={onClose}>
       <Form
@@ -60,15 +54,7 @@ export const ScreenDialog = ({ screen, onClose }: { readonly screen: Screen; rea
         action={save}
         error={null}
         onSubmit={() => save.mutate({ name, settings, exhibitions })}
-        aside={
-          <ConfirmedButton
-            title={t('screens.removeTitle', { name: screen.name })}
-            text={t('screens.removeText')}
-            onConfirm={remove.mutate}
-          >
-            {t('screens.remove')}
-          </ConfirmedButton>
-        }
+        aside={<Remove screen={screen} onDone={onClose} />}
       >
         <ScreenPreview settings={settings} previewPath={screen.previewPath} isSample />
         <TextInput
@@ -86,14 +72,34 @@ export const ScreenDialog = ({ screen, onClose }: { readonly screen: Screen; rea
   )
 }
 
+const Remove = ({ screen: { id, name }, onDone }: { readonly screen: Screen; readonly onDone: () => void }) => {
+  const { t } = useTexts()
+  const remove = useAction({
+    run: () => adminCall('DELETE /api/admin/screens/{id}', { params: { id } }),
+    onDone,
+    done: () => t('screens.removed', { name }),
+    failed: t('screens.notRemoved', { name }),
+  })
+  return (
+    <ConfirmedButton
+      title={t('screens.removeTitle', { name })}
+      text={t('screens.removeText')}
+      onConfirm={remove.mutate}
+    >
+      {t('screens.remove')}
+    </ConfirmedButton>
+  )
+}
+
 type Hours = ScreenSettings['openingHours']
 
 const everyDay = [1, 2, 3, 4, 5, 6, 7] as const
 
-/** When the screen is on; outside these hours it is dark and may be silent. */
+const opening: Hours = { days: [...everyDay], from: '09:00', to: '18:00' }
+
+/** When the screen is on, at least one day a week: without any it would never be on. Outside these hours it is dark and may be silent. */
 const OpeningHoursFields = ({ hours, onChange }: { hours: Hours; onChange: (hours: Hours) => void }) => {
   const { t } = useTexts()
-  // At least one day: without any the screen would never be on.
   const setDays = (days: string[]) =>
     hours && days.length > 0 && onChange({ ...hours, days: days.map(Number).toSorted() })
   return (
@@ -102,9 +108,7 @@ const OpeningHoursFields = ({ hours, onChange }: { hours: Hours; onChange: (hour
         label={t('screens.hours')}
         description={`${t('screens.hoursText')}${isLocalTime(new Date()) ? '' : ` ${t('screens.hoursZone')}`}`}
         checked={hours !== null}
-        onChange={({ currentTarget: { checked } }) =>
-          onChange(checked ? { days: [...everyDay], from: '09:00', to: '18:00' } : null)
-        }
+        onChange={({ currentTarget: { checked } }) => onChange(checked ? opening : null)}
       />
       {hours && (
         <>
@@ -210,17 +214,22 @@ const SettingsFields = ({ settings, onChange }: SettingsFieldsProps) => {
         />
       </div>
       <Years settings={settings} onChange={onChange} />
-      {/* What the screen shows besides the photo. */}
-      {(['captions', 'cards', 'codes', 'pairs', 'qr'] as const).map((name) => (
-        <Checkbox
-          key={name}
-          label={t(`screens.${name}`)}
-          checked={settings[name]}
-          onChange={({ currentTarget: { checked } }) => onChange({ [name]: checked })}
-        />
-      ))}
+      <ShownParts settings={settings} onChange={onChange} />
     </>
   )
+}
+
+/** What the screen shows besides the photo. */
+const ShownParts = ({ settings, onChange }: SettingsFieldsProps) => {
+  const { t } = useTexts()
+  return (['captions', 'cards', 'codes', 'pairs', 'qr'] as const).map((name) => (
+    <Checkbox
+      key={name}
+      label={t(`screens.${name}`)}
+      checked={settings[name]}
+      onChange={({ currentTarget: { checked } }) => onChange({ [name]: checked })}
+    />
+  ))
 }
 
 const Years = ({ settings: { years }, onChange }: SettingsFieldsProps) => {

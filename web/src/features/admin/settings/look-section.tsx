@@ -8,16 +8,12 @@ import { Section } from '#web/features/admin/shared/page/page.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './page.module.css'
-import type { SectionProps } from './settings-query.ts'
+import type { SectionProps, Settings } from './settings-query.ts'
 
 /** Name, logo and colour. */
 export const LookSection = ({ form }: SectionProps) => {
   const { t } = useTexts()
   const accent = form.get('accentColour') ?? ''
-  const { logo } = form.settings
-  const outcome = { done: () => t('settings.saved'), failed: t('settings.logoFailed') }
-  const put = useAction({ run: (file: File) => adminCall('PUT /api/admin/settings/logo', { body: file }), ...outcome })
-  const remove = useAction({ run: () => adminCall('DELETE /api/admin/settings/logo'), ...outcome })
   return (
     <Section id="look" title={t('settings.look')}>
       <TextInput
@@ -35,25 +31,35 @@ export const LookSection = ({ form }: SectionProps) => {
         // It also reports its value when the focus leaves it.
         onChange={(colour) => colour !== accent && form.onChange({ accentColour: colour || null })}
       />
-      <div className="section">
-        <p className="soft">{t('settings.logoHint')}</p>
-        {logo && <img className={style.logo} src={withBasePath(logo)} alt={t('settings.logo')} />}
-        <div className="actions">
-          <FileButton
-            accept="image/png,image/jpeg"
-            variant="default"
-            loading={put.isPending}
-            onFiles={([file]) => file && put.mutate(file)}
-          >
-            {t('settings.chooseLogo')}
-          </FileButton>
-          {logo && (
-            <Button variant="subtle" loading={remove.isPending} onClick={() => remove.mutate()}>
-              {t('settings.removeLogo')}
-            </Button>
-          )}
-        </div>
-      </div>
+      <Logo logo={form.settings.logo} />
     </Section>
+  )
+}
+
+const Logo = ({ logo }: Pick<Settings, 'logo'>) => {
+  const { t } = useTexts()
+  const outcome = { done: () => t('settings.saved'), failed: t('settings.logoFailed') }
+  const put = useAction({ run: (file: File) => adminCall('PUT /api/admin/settings/logo', { body: file }), ...outcome })
+  const remove = useAction({ run: () => adminCall('DELETE /api/admin/settings/logo'), ...outcome })
+  return (
+    <div className="section">
+      <p className="soft">{t('settings.logoHint')}</p>
+      {logo && <img className={style.logo} src={withBasePath(logo)} alt={t('settings.logo')} />}
+      <div className="actions">
+        <FileButton
+          accept="image/png,image/jpeg"
+          variant="default"
+          loading={put.isPending}
+          onFiles={([file]) => file && put.mutate(file)}
+        >
+          {t('settings.chooseLogo')}
+        </FileButton>
+        {logo && (
+          <Button variant="subtle" loading={remove.isPending} onClick={() => remove.mutate()}>
+            {t('settings.removeLogo')}
+          </Button>
+        )}
+      </div>
+    </div>
   )
 }

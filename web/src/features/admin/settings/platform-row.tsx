@@ -22,6 +22,17 @@ export const useChangePlatform = (id: number, done?: string) => {
   })
 }
 
+/** Moving an element in the document takes the focus from it: what is kept here gets it back. */
+const useFocusKept = (place: number) => {
+  const pressed = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the row has moved
+  useLayoutEffect(() => {
+    pressed.current?.focus()
+    pressed.current = null
+  }, [place])
+  return pressed
+}
+
 interface PlatformRowProps {
   readonly platform: Platform
   /** From 1. */
@@ -34,13 +45,7 @@ export const PlatformRow = ({ platform, place: { n, count }, onEdit }: PlatformR
   const { platform_id: id, display_name: name } = platform
   const change = useChangePlatform(id, t('settings.saved'))
   const move = useChangePlatform(id)
-  const pressed = useRef<HTMLElement>(null)
-  // Moving an element in the document takes the focus from it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the row has moved
-  useLayoutEffect(() => {
-    pressed.current?.focus()
-    pressed.current = null
-  }, [n])
+  const pressed = useFocusKept(n)
   const moveTo = (position: number) => (event: MouseEvent<HTMLElement>) => {
     if (position < 1 || position > count || move.isPending) return
     pressed.current = event.currentTarget

@@ -48,8 +48,12 @@ export const TextsSection = ({ form }: SectionProps) => {
   )
 }
 
-/** Name and contact before they are saved. */
-const typed = ({ siteName, contact }: Changes) => ({ ...(siteName && { siteName }), ...(contact && { contact }) })
+/** With name and contact before they are saved. */
+const draftPrivacy = (language: Language, { siteName, contact }: Changes) => {
+  const typed = { ...(siteName && { siteName }), ...(contact && { contact }) }
+  const query = { language: language === 'de' ? 'de' : 'en', ...typed } as const
+  return adminCall('GET /api/admin/settings/privacy-draft', { query })
+}
 
 interface PageTextProps extends SectionProps {
   readonly page: 'imprint' | 'privacy'
@@ -69,10 +73,7 @@ const PageText = ({ form, page, language }: PageTextProps) => {
     form.onChange({ [page]: address ? typed : withText(texts, language, typed || undefined) })
   }
   const draft = useAction({
-    run: () => {
-      const query = { language: language === 'de' ? 'de' : 'en', ...typed(form.changes) } as const
-      return adminCall('GET /api/admin/settings/privacy-draft', { query })
-    },
+    run: () => draftPrivacy(language, form.changes),
     onDone: (answer) => set(answer.text),
     failed: t('settings.draftFailed'),
   })

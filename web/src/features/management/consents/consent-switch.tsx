@@ -31,20 +31,24 @@ const parts = {
   track: style.track,
 } as const
 
-/** Explains the effect before it acts. */
-export const ConsentSwitch = (props: ConsentSwitchProps) => {
-  const { token, icon, name, detail, given, since, platformId, effect, locked } = props
+const useChange = ({ token, given, platformId }: ConsentSwitchProps, onDone: () => void) => {
   const { t } = useTranslation('management')
-  const [asking, setAsking] = useState(false)
-  const knob = useRef<HTMLInputElement>(null)
-  const id = useId()
-  const change = useMutation({
+  return useMutation({
     mutationFn: () => changeConsent(token, { action: given ? 'revoke' : 'restore', platformId }),
     onSuccess: () => {
       announce(t(given ? 'consents.revokedNow' : 'consents.restoredNow'))
-      close()
+      onDone()
     },
   })
+}
+
+/** Explains the effect before it acts. */
+export const ConsentSwitch = (props: ConsentSwitchProps) => {
+  const { icon, name, detail, given, since, effect, locked } = props
+  const [asking, setAsking] = useState(false)
+  const knob = useRef<HTMLInputElement>(null)
+  const id = useId()
+  const change = useChange(props, () => close())
   const close = () => {
     change.reset()
     setAsking(false)

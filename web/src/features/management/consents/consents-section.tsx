@@ -28,19 +28,8 @@ export const ConsentsSection = ({ token, group }: ConsentsSectionProps) => {
       </div>
       <ul className={`sheet ${style.paper}`}>
         <Workshop token={token} group={group} />
-        {rows.map(({ id, icon, displayName: name, isOffered, given, since }) => (
-          <ConsentSwitch
-            key={id}
-            token={token}
-            icon={<PlatformIcon name={icon} />}
-            name={name}
-            detail={isOffered ? t('consents.platformDetail') : t('consents.gone')}
-            given={given}
-            since={since ? t(given ? 'consents.given' : 'consents.revoked', { date: day(since) }) : t('consents.never')}
-            platformId={id}
-            effect={t(given ? 'consents.revokePlatform' : 'consents.restorePlatform', { name })}
-            locked={!isOffered && !given}
-          />
+        {rows.map((row) => (
+          <PlatformSwitch key={row.id} token={token} row={row} />
         ))}
         {isPending && rows.length === 0 && (
           <li className={style.waiting}>
@@ -57,6 +46,26 @@ export const ConsentsSection = ({ token, group }: ConsentsSectionProps) => {
         )}
       </ul>
     </section>
+  )
+}
+
+type PlatformRow = ReturnType<typeof platformRows>[number]
+
+const PlatformSwitch = ({ token, row }: { readonly token: string; readonly row: PlatformRow }) => {
+  const { t } = useTranslation('management')
+  const { id, icon, displayName: name, isOffered, given, since } = row
+  return (
+    <ConsentSwitch
+      token={token}
+      icon={<PlatformIcon name={icon} />}
+      name={name}
+      detail={isOffered ? t('consents.platformDetail') : t('consents.gone')}
+      given={given}
+      since={since ? t(given ? 'consents.given' : 'consents.revoked', { date: day(since) }) : t('consents.never')}
+      platformId={id}
+      effect={t(given ? 'consents.revokePlatform' : 'consents.restorePlatform', { name })}
+      locked={!isOffered && !given}
+    />
   )
 }
 

@@ -31,7 +31,6 @@ export const NewPhotos = ({ token, chosen }: { readonly token: string; readonly 
   const { percent, error, start, cancel } = useAddition(token)
   const sending = percent !== undefined
   const limited = useLimited(error)
-  const unclear = isCode(error, 'NETWORK')
   useStayAwake(sending)
   const tray = useScrolledIntoView(photos.length)
   const send = async () => {
@@ -50,17 +49,11 @@ export const NewPhotos = ({ token, chosen }: { readonly token: string; readonly 
           <Print key={photo.id} photo={photo} locked={sending} onLeaveOut={leaveOut} />
         ))}
       </ul>
-      {error != null && <ActionError error={error}>{unclear && <p>{t('photos.unclear')}</p>}</ActionError>}
+      {error != null && (
+        <ActionError error={error}>{isCode(error, 'NETWORK') && <p>{t('photos.unclear')}</p>}</ActionError>
+      )}
       {sending ? (
-        <div className={style.sending}>
-          <p>{percent === 100 ? t('sending.processing') : t('photos.sending', { percent: formatPercent(percent) })}</p>
-          <Progress value={percent} size={10} radius="xl" animated={percent === 100} aria-label={t('photos.add')} />
-          {percent < 100 && (
-            <Button variant="default" onClick={cancel}>
-              {t('sending.cancel')}
-            </Button>
-          )}
-        </div>
+        <SendingProgress percent={percent} onCancel={cancel} />
       ) : (
         <div className="actions">
           <Button size="md" leftSection={<IconUpload size={20} />} disabled={limited} onClick={send}>
@@ -72,6 +65,21 @@ export const NewPhotos = ({ token, chosen }: { readonly token: string; readonly 
         </div>
       )}
     </section>
+  )
+}
+
+const SendingProgress = ({ percent, onCancel }: { readonly percent: number; readonly onCancel: () => void }) => {
+  const { t } = useTranslation('management')
+  return (
+    <div className={style.sending}>
+      <p>{percent === 100 ? t('sending.processing') : t('photos.sending', { percent: formatPercent(percent) })}</p>
+      <Progress value={percent} size={10} radius="xl" animated={percent === 100} aria-label={t('photos.add')} />
+      {percent < 100 && (
+        <Button variant="default" onClick={onCancel}>
+          {t('sending.cancel')}
+        </Button>
+      )}
+    </div>
   )
 }
 

@@ -56,9 +56,7 @@ export const PhotosSection = (props: PhotosSectionProps) => {
         <HiddenReason key={image.id} image={image} title={image.imageDescription ?? image.originalName ?? ''} />
       ))}
       {group.isApproved && <ReviewHint>{t('review.photos')}</ReviewHint>}
-      {chosen.rejected.length > 0 && (
-        <RejectedFiles files={chosen.rejected} limits={chosen.settings} onClose={chosen.clearRejected} />
-      )}
+      <RejectedFiles files={chosen.rejected} limits={chosen.settings} onClose={chosen.clearRejected} />
       {chosen.photos.length > 0 && <NewPhotos token={token} chosen={chosen} />}
       <Dialogs {...props} photos={photos} asked={asked} ask={ask} />
     </div>

@@ -60,13 +60,10 @@ export const usePlayer = (options: Options, running: boolean) => {
   useEffect(() => player?.show(steps, online), [player, steps, online, answeredAt])
 
   const state = useSelector(player?.store ?? idleStore)
-  const counts = {
-    photoCount: steps.reduce((sum, { photos }) => sum + photos.length, 0),
-    groupCount: steps.filter(({ opens }) => opens).length,
-  }
   return {
     ...state,
-    ...counts,
+    photoCount: steps.reduce((sum, { photos }) => sum + photos.length, 0),
+    groupCount: steps.filter(({ opens }) => opens).length,
     player,
     cache,
     online,

@@ -37,7 +37,6 @@ export const createProgress = (photos: readonly Photo[], onProgress: (progress: 
   let underWay = 0
   let pauses: Pauses | undefined
   let isProcessing = false
-
   const report = () => {
     const all = pauses?.all ?? []
     const shares = bytes.map((sent, place) => (sizes[place] ? sent / sizes[place] : 1))

@@ -22,10 +22,6 @@ type View = { readonly name: 'list' } | { readonly name: 'totp' } | { readonly n
 export const SecondFactors = ({ onSetUp }: { readonly onSetUp?: () => void }) => {
   const { t } = useTexts()
   const [view, setView] = useState<View>({ name: 'list' })
-  const client = useQueryClient()
-  const unlock = async () => {
-    if (await askForPassword()) await client.invalidateQueries(ownFactors)
-  }
   const showList = () => setView({ name: 'list' })
   const codesKept = () => {
     showList()
@@ -40,15 +36,7 @@ export const SecondFactors = ({ onSetUp }: { readonly onSetUp?: () => void }) =>
         <Load of={ownFactors} placeholder={120}>
           {(data) =>
             data === 'locked' ? (
-              // The password was entered too long ago.
-              <>
-                <p className="soft">{t('factors.locked')}</p>
-                <div className="actions">
-                  <Button size="md" variant="default" onClick={unlock}>
-                    {t('factors.unlock')}
-                  </Button>
-                </div>
-              </>
+              <Locked />
             ) : (
               <>
                 <p className="soft">{t(data.factors.length > 0 ? 'factors.text' : 'factors.none')}</p>
@@ -61,6 +49,25 @@ export const SecondFactors = ({ onSetUp }: { readonly onSetUp?: () => void }) =>
         </Load>
       )}
     </Section>
+  )
+}
+
+/** The password was entered too long ago. */
+const Locked = () => {
+  const { t } = useTexts()
+  const client = useQueryClient()
+  const unlock = async () => {
+    if (await askForPassword()) await client.invalidateQueries(ownFactors)
+  }
+  return (
+    <>
+      <p className="soft">{t('factors.locked')}</p>
+      <div className="actions">
+        <Button size="md" variant="default" onClick={unlock}>
+          {t('factors.unlock')}
+        </Button>
+      </div>
+    </>
   )
 }
 
@@ -99,15 +106,20 @@ interface AddFactorProps {
   readonly onCodes: (codes: string[] | undefined) => void
 }
 
-const AddFactor = ({ factors, onTotp, onCodes }: AddFactorProps) => {
+const useAddPasskey = (onCodes: AddFactorProps['onCodes']) => {
   const { t } = useTexts()
-  const [naming, setNaming] = useState(false)
-  const passkey = useAction({
+  return useAction({
     run: addPasskey,
     onDone: ({ recoveryCodes }) => onCodes(recoveryCodes),
     done: ({ recoveryCodes }) => (recoveryCodes ? undefined : t('factors.passkeyAdded')),
     failed: t('factors.passkeyNotAdded'),
   })
+}
+
+const AddFactor = ({ factors, onTotp, onCodes }: AddFactorProps) => {
+  const { t } = useTexts()
+  const [naming, setNaming] = useState(false)
+  const passkey = useAddPasskey(onCodes)
   const hasTotp = factors.some(({ type }) => type === 'totp')
   return (
     <>

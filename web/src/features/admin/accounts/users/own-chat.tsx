@@ -37,12 +37,6 @@ const Binding = () => {
     onDone: (made) => setCode({ ...made, boundBefore: bound?.boundAt }),
     failed: t('chat.noCode'),
   })
-  const unbind = useAction({
-    run: () => adminCall('DELETE /api/admin/account/chat'),
-    onDone: () => setCode(undefined),
-    done: () => t('chat.unbound'),
-    failed: t('chat.notUnbound'),
-  })
   const shown = code && bound?.boundAt === code.boundBefore ? code : undefined
   return (
     <Section id="chat" title={t('chat.title')}>
@@ -54,16 +48,7 @@ const Binding = () => {
         <Button size="md" variant="default" loading={make.isPending} onClick={() => make.mutate()}>
           {t(shown ? 'chat.again' : bound ? 'chat.other' : 'chat.connect')}
         </Button>
-        {bound && (
-          <ConfirmedButton
-            title={t('chat.unbindTitle')}
-            text={t('chat.unbindText')}
-            loading={unbind.isPending}
-            onConfirm={unbind.mutate}
-          >
-            {t('chat.unbind')}
-          </ConfirmedButton>
-        )}
+        {bound && <Unbind onDone={() => setCode(undefined)} />}
       </div>
     </Section>
   )
@@ -89,5 +74,25 @@ const ShownCode = ({ code, expiresAt, link }: Code) => {
       )}
       <p className="soft">{t('chat.until', { time: dateTime(expiresAt) })}</p>
     </div>
+  )
+}
+
+const Unbind = ({ onDone }: { readonly onDone: () => void }) => {
+  const { t } = useTexts()
+  const unbind = useAction({
+    run: () => adminCall('DELETE /api/admin/account/chat'),
+    onDone,
+    done: () => t('chat.unbound'),
+    failed: t('chat.notUnbound'),
+  })
+  return (
+    <ConfirmedButton
+      title={t('chat.unbindTitle')}
+      text={t('chat.unbindText')}
+      loading={unbind.isPending}
+      onConfirm={unbind.mutate}
+    >
+      {t('chat.unbind')}
+    </ConfirmedButton>
   )
 }

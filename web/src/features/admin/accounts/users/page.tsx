@@ -21,20 +21,6 @@ import { RoleSelect } from './role-select.tsx'
 /** Who has an account. What can be changed about one is on its own page. */
 export const AccountsPage = () => {
   const { t } = useTexts()
-  const stateOf = ({ disabled, requiresPasswordChange }: ListedUser) => {
-    if (disabled) return t('accounts.disabled')
-    return t(requiresPasswordChange ? 'accounts.mustChange' : 'accounts.active')
-  }
-  const exhibitions = useExhibitions()
-  const seenBy = ({ exhibitionIds: ids }: ListedUser) =>
-    ids === null
-      ? t('exhibitions.everything')
-      : exhibitions.flatMap(({ id, name }) => (ids.includes(id) ? [name] : [])).join(', ')
-  const nameOf = ({ id, username }: ListedUser) => (
-    <Link to="/admin/accounts/$userId" params={{ userId: String(id) }}>
-      {username}
-    </Link>
-  )
   return (
     <>
       <SettingsTabs />
@@ -43,19 +29,7 @@ export const AccountsPage = () => {
         <Load of={accounts} placeholder={200}>
           {(data) => (
             <>
-              <DataTable
-                label={t('nav.accounts')}
-                rows={data}
-                keyOf={({ id }) => id}
-                columns={[
-                  [t('account.username'), nameOf],
-                  [t('accounts.role'), ({ role }) => t(`roles.${role}`)],
-                  exhibitions.length > 0 && [t('accounts.exhibitions'), seenBy],
-                  [t('accounts.state'), stateOf],
-                  [t('accounts.secondFactor'), (user) => t(`accounts.${user.secondFactor ? 'factorOn' : 'factorOff'}`)],
-                  [t('accounts.since'), ({ createdAt }) => shortDate(createdAt)],
-                ]}
-              />
+              <AccountTable users={data} />
               <NewUser />
               {/* Who needs no account gets a staff link (D91). */}
               <ActionSection id="without-account" title={t('staffLinks.title')} text={t('staffLinks.text')}>
@@ -71,17 +45,52 @@ export const AccountsPage = () => {
   )
 }
 
+const AccountTable = ({ users }: { readonly users: readonly ListedUser[] }) => {
+  const { t } = useTexts()
+  const stateOf = ({ disabled, requiresPasswordChange }: ListedUser) => {
+    if (disabled) return t('accounts.disabled')
+    return t(requiresPasswordChange ? 'accounts.mustChange' : 'accounts.active')
+  }
+  const exhibitions = useExhibitions()
+  const seenBy = ({ exhibitionIds: ids }: ListedUser) =>
+    ids === null
+      ? t('exhibitions.everything')
+      : exhibitions.flatMap(({ id, name }) => (ids.includes(id) ? [name] : [])).join(', ')
+  const nameOf = ({ id, username }: ListedUser) => (
+    <Link to="/admin/accounts/$userId" params={{ userId: String(id) }}>
+      {username}
+    </Link>
+  )
+  return (
+    <DataTable
+      label={t('nav.accounts')}
+      rows={users}
+      keyOf={({ id }) => id}
+      columns={[
+        [t('account.username'), nameOf],
+        [t('accounts.role'), ({ role }) => t(`roles.${role}`)],
+        exhibitions.length > 0 && [t('accounts.exhibitions'), seenBy],
+        [t('accounts.state'), stateOf],
+        [t('accounts.secondFactor'), (user) => t(user.secondFactor ? 'accounts.factorOn' : 'accounts.factorOff')],
+        [t('accounts.since'), ({ createdAt }) => shortDate(createdAt)],
+      ]}
+    />
+  )
+}
+
 const empty = { username: '', password: '', role: 'moderator' as Role, requirePasswordChange: true }
+
+const createAccount = async (user: typeof empty) => {
+  await requireStrongPassword(user)
+  return adminCall('POST /api/admin/users', { body: user })
+}
 
 const NewUser = () => {
   const { t } = useTexts()
   const [user, setUser] = useState(empty)
   const set = (change: Partial<typeof empty>) => setUser((now) => ({ ...now, ...change }))
   const create = useAction({
-    run: async () => {
-      await requireStrongPassword(user)
-      return adminCall('POST /api/admin/users', { body: user })
-    },
+    run: () => createAccount(user),
     onDone: () => setUser(empty),
     done: ({ user: { username } }) => t('accounts.created', { name: username }),
   })

@@ -71,15 +71,12 @@ const AdminAuditTable = ({ entries }: { readonly entries: readonly AdminAuditEnt
     if (name !== undefined) return t(type === 'image' ? 'adminAudit.photoOf' : 'adminAudit.named', { id, name })
     return <span className={style.id}>{t(`adminAudit.type.${type as 'user'}`, { id, defaultValue: id })}</span>
   }
-  const whatOf = ({ action }: AdminAuditEntry) => {
-    if (!isFailed(action)) return actionText(action)
-    return (
-      <span className={style.failed}>
-        <IconAlertTriangle size={16} aria-hidden="true" />
-        {actionText(action)}
-      </span>
-    )
-  }
+  const whatOf = ({ action }: AdminAuditEntry) => (
+    <span className={isFailed(action) ? style.failed : ''}>
+      {isFailed(action) && <IconAlertTriangle size={16} aria-hidden="true" />}
+      {actionText(action)}
+    </span>
+  )
   return (
     <DataTable
       label={t('nav.adminAudit')}
@@ -101,6 +98,15 @@ const AdminAuditTable = ({ entries }: { readonly entries: readonly AdminAuditEnt
 /** Guesses of passwords and codes. */
 const failed = ['login', 'confirm_password', 'change_password', 'confirm_totp', 'setup_initial_admin']
 
+const useKnownActions = (): readonly string[] => {
+  const actions = Object.keys(useTexts().t('adminAudit.action', { returnObjects: true }))
+  return [...actions, ...failed.map((action) => `${action}_failed`)]
+}
+
+/** What the address asks for can be chosen, too. */
+const withAsked = (values: readonly string[], asked = '') =>
+  asked === '' || values.includes(asked) ? values : [asked, ...values]
+
 const AdminAuditFilter = ({ search }: { readonly search: AdminAuditSearch }) => {
   const { t } = useTexts()
   const { actionText } = useEntryTexts()
@@ -116,14 +122,7 @@ const AdminAuditFilter = ({ search }: { readonly search: AdminAuditSearch }) => 
       onSearch={(value) => set(name, value)}
     />
   )
-  /** What the address asks for can be chosen, too. */
-  const withAsked = (values: readonly string[], asked = '') =>
-    asked === '' || values.includes(asked) ? values : [asked, ...values]
-  const known = [
-    ...Object.keys(t('adminAudit.action', { returnObjects: true })),
-    ...failed.map((action) => `${action}_failed`),
-  ]
-  const actions = withAsked(known, search.action)
+  const actions = withAsked(useKnownActions(), search.action)
     .map((action) => ({ value: action, label: actionText(action) }))
     .sort((one, other) => one.label.localeCompare(other.label))
   return (

@@ -19,6 +19,12 @@ import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './card.module.css'
 import photo from './card-photos.module.css'
 
+/** A group with more photos than the card shows is opened first (D44). */
+const approvalOf = (group: ListedGroup) => {
+  if (!isSeenWhole(group)) return 'moderation.seeAll'
+  return group.isApproved ? 'moderation.seen' : 'moderation.approve'
+}
+
 /** A group in the queue: photos, facts and actions. */
 export const GroupCard = (card: CardProps) => {
   const { t } = useTexts()
@@ -26,10 +32,7 @@ export const GroupCard = (card: CardProps) => {
   const { isApproved, imageCount } = group
   const photos = t('group.photos', { count: imageCount })
   const exhibition = useMixedExhibitions() ? group.exhibition.name : null
-  const approve = t(isApproved ? 'moderation.seen' : 'moderation.approve')
-  // A group with more photos than the card shows is opened first (D44).
   const isWhole = isSeenWhole(group)
-  const approval = isWhole ? approve : t('moderation.seeAll', { count: imageCount })
   return (
     <Card card={card}>
       <div className={`stack ${style.parts}`}>
@@ -52,7 +55,7 @@ export const GroupCard = (card: CardProps) => {
               <DecisionButtons
                 actions={actions}
                 isApproved={isApproved}
-                approval={canBe('approve', group) ? approval : undefined}
+                approval={canBe('approve', group) ? t(approvalOf(group), { count: imageCount }) : undefined}
                 ApprovalIcon={isWhole ? IconCheck : IconPhotoSearch}
               />
             </div>

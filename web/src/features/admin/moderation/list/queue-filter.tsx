@@ -10,19 +10,22 @@ import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './queue-filter.module.css'
 import { ViewSwitch } from './queue-view.tsx'
 
+/** Goes to the first page with another value of a filter. */
+const useFilter = ({ page: _, ...search }: QueueSearch) => {
+  const navigate = useNavigate()
+  return (name: 'q' | 'consent', value: string) => {
+    const { [name]: __, ...others } = search
+    const next = value === '' ? others : { ...others, [name]: value }
+    void navigate({ to: '/admin/moderation', search: next, replace: true })
+  }
+}
+
 /** What the list shows: the states of groups, a search, a consent, and groups with photos like those of one group. */
 export const QueueFilter = ({ search }: { readonly search: QueueSearch }) => {
   const { t } = useTexts()
   const { data: platforms = [] } = useQuery(allPlatforms)
-  const navigate = useNavigate()
-  const { page: _, ...filters } = search
-  /** Goes to the first page with another value of a filter. */
-  const filter = (name: 'q' | 'consent', value: string) => {
-    const { [name]: __, ...others } = filters
-    const next = value === '' ? others : { ...others, [name]: value }
-    void navigate({ to: '/admin/moderation', search: next, replace: true })
-  }
-  const { alike, ...withoutAlike } = filters
+  const filter = useFilter(search)
+  const { page: _, alike, ...withoutAlike } = search
   return (
     <div className={`stack ${style.filter}`}>
       <QueueStates search={search} />

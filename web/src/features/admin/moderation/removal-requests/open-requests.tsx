@@ -58,17 +58,12 @@ interface RequestRowProps {
 const RequestRow = ({ request, hasKeys }: RequestRowProps) => {
   const { t } = useTexts()
   const { note, setNote, decide, isRemoving, redacting, close, remove, redact } = useRequest(request, hasKeys)
-  const { requestId, groupId, imageId, previewPath, message, contact } = request
-  const state = imageId === null ? 'unknown' : request.hidden ? 'hidden' : 'shown'
-  const { due, isLate } = useDue(request)
-  const facts = [t(`removalRequests.reason.${request.reason}`), request.code, t(`removalRequests.${state}`), due]
+  const { requestId, groupId, previewPath, message, contact } = request
   return (
     <li className={`sheet ${style.row}`} data-current={hasKeys || undefined}>
       {previewPath && <img className={style.photo} src={withBasePath(previewPath)} alt="" />}
       <div className={`stack ${style.words}`}>
-        <p className={style.facts} data-late={isLate || undefined}>
-          <FactsLine facts={facts} />
-        </p>
+        <RequestFacts request={request} />
         {message && <p dir="auto">{message}</p>}
         {contact && <p dir="auto">{t('removalRequests.contact', { contact })}</p>}
         {groupId && (
@@ -160,5 +155,18 @@ const SpamMenu = ({ request }: { readonly request: Request }) => {
         <p>{t('removalRequests.spamText', { count })}</p>
       </ConfirmDialog>
     </>
+  )
+}
+
+const RequestFacts = ({ request }: { readonly request: Request }) => {
+  const { t } = useTexts()
+  const { imageId, code, reason, hidden } = request
+  const { due, isLate } = useDue(request)
+  const state = imageId === null ? 'unknown' : hidden ? 'hidden' : 'shown'
+  const facts = [t(`removalRequests.reason.${reason}`), code, t(`removalRequests.${state}`), due]
+  return (
+    <p className={style.facts} data-late={isLate || undefined}>
+      <FactsLine facts={facts} />
+    </p>
   )
 }

@@ -73,29 +73,13 @@ const PhotoDialogs = ({ dialog, groups, onClose }: Pick<OverlaysProps, 'dialog' 
   const group = groups.find(({ groupId }) => groupId === photo?.groupId)
   const images = useRemainingImages(group && 'images' in group ? group.images : none)
   const image = images.find(({ id }) => id === photo?.imageId)
-  const reasonOf = photo?.kind === 'reason' ? image : undefined
-  const [typed, setTyped] = useState<{ readonly imageId: number; readonly text: string }>()
   const explain = (moderationNote: string) => {
     onClose()
     if (photo) void hidePhoto(photo.groupId, { imageId: photo.imageId, hidden: true, moderationNote })
   }
   return (
     <>
-      {/* Why a photo is hidden, for its owner. */}
-      <Dialog open={reasonOf !== undefined} title={t('group.reasonTitle')} onClose={onClose}>
-        {reasonOf && (
-          <NoteForm
-            id="photo-note"
-            label={t('group.reason')}
-            description={t('group.noteText')}
-            save={t('app.save')}
-            stored={reasonOf.moderationNote}
-            typed={typed?.imageId === reasonOf.id ? typed.text : undefined}
-            onType={(text) => setTyped({ imageId: reasonOf.id, text })}
-            onSave={explain}
-          />
-        )}
-      </Dialog>
+      <ReasonDialog image={photo?.kind === 'reason' ? image : undefined} onClose={onClose} onSave={explain} />
       <RedactionDialog
         image={photo?.kind === 'redact' ? image : undefined}
         onClose={onClose}
@@ -112,5 +96,34 @@ const PhotoDialogs = ({ dialog, groups, onClose }: Pick<OverlaysProps, 'dialog' 
         <p>{t('remove.photoText')}</p>
       </ConfirmDialog>
     </>
+  )
+}
+
+interface ReasonDialogProps {
+  /** Closed when undefined. */
+  readonly image: AdminImage | undefined
+  readonly onSave: (text: string) => void
+  readonly onClose: () => void
+}
+
+/** Why a photo is hidden, for its owner. */
+const ReasonDialog = ({ image, onSave, onClose }: ReasonDialogProps) => {
+  const { t } = useTexts()
+  const [typed, setTyped] = useState<{ readonly imageId: number; readonly text: string }>()
+  return (
+    <Dialog open={image !== undefined} title={t('group.reasonTitle')} onClose={onClose}>
+      {image && (
+        <NoteForm
+          id="photo-note"
+          label={t('group.reason')}
+          description={t('group.noteText')}
+          save={t('app.save')}
+          stored={image.moderationNote}
+          typed={typed?.imageId === image.id ? typed.text : undefined}
+          onType={(text) => setTyped({ imageId: image.id, text })}
+          onSave={onSave}
+        />
+      )}
+    </Dialog>
   )
 }

@@ -48,8 +48,7 @@ export const TakedownsPage = () => {
 
 const TakedownRow = ({ takedown, onMark }: { takedown: Takedown; onMark: (done: boolean) => void }) => {
   const { t } = useTexts()
-  const { takedownId, groupId, platformId, platformName, displayName } = takedown
-  const { groupName, revokedTimestamp, reason, url } = takedown
+  const { takedownId, displayName, groupName, revokedTimestamp, reason, url } = takedown
   const { done, doneTimestamp, doneBy } = takedown
   const isGone = reason === 'deleted' && takedown.title === null && groupName === null
   const title = takedown.title ?? t(isGone ? 'takedowns.deletedGroup' : 'group.untitled')
@@ -68,19 +67,7 @@ const TakedownRow = ({ takedown, onMark }: { takedown: Takedown; onMark: (done: 
         classNames={{ body: style.check }}
       />
       <div>
-        <Group component="p" justify="space-between" gap="0 16px" mih={44} className={style.title}>
-          {isGone ? (
-            <span>{title}</span>
-          ) : (
-            <Link to="/admin/moderation/$groupId" params={{ groupId }}>
-              {title}
-            </Link>
-          )}
-          <Group component="span" gap={6} wrap="nowrap" fw={600}>
-            <PlatformMark platformId={platformId} platformName={platformName} />
-            {displayName}
-          </Group>
-        </Group>
+        <RowTitle takedown={takedown} title={title} isGone={isGone} />
         <p className="soft">
           <FactsLine facts={facts} />
         </p>
@@ -93,6 +80,28 @@ const TakedownRow = ({ takedown, onMark }: { takedown: Takedown; onMark: (done: 
     </li>
   )
 }
+
+interface RowTitleProps {
+  readonly takedown: Takedown
+  readonly title: string
+  readonly isGone: boolean
+}
+
+const RowTitle = ({ takedown, title, isGone }: RowTitleProps) => (
+  <Group component="p" justify="space-between" gap="0 16px" mih={44} className={style.title}>
+    {isGone ? (
+      <span>{title}</span>
+    ) : (
+      <Link to="/admin/moderation/$groupId" params={{ groupId: takedown.groupId }}>
+        {title}
+      </Link>
+    )}
+    <Group component="span" gap={6} wrap="nowrap" fw={600}>
+      <PlatformMark platformId={takedown.platformId} platformName={takedown.platformName} />
+      {takedown.displayName}
+    </Group>
+  </Group>
+)
 
 type Takedown = Takedowns['takedowns'][number]
 

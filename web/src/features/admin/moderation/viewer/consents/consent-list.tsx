@@ -14,28 +14,29 @@ import { dateTime } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import style from './consent-list.module.css'
 
-/** What was agreed to, and how it came about. */
-export const ConsentList = ({ group }: { readonly group: AdminGroup }) => {
-  const { t, i18n } = useTexts()
-  const { groupId, display_in_workshop: shown, workshopRevokedTimestamp: revokedAt } = group
-  const workshop = {
-    displayName: t('consents.workshop'),
-    given: shown,
-    at: shown ? group.consent_timestamp : revokedAt,
-    revoked: revokedAt !== null,
-  }
+/** That to the display in the workshop has no name. */
+const consentsOf = (group: AdminGroup) => {
+  const { display_in_workshop: shown, workshopRevokedTimestamp: revokedAt, consent_timestamp: givenAt } = group
+  const workshop = { displayName: null, given: shown, at: shown ? givenAt : revokedAt, revoked: revokedAt !== null }
   const platforms = group.socialMediaConsents
     .filter(({ consented }) => consented)
     .map(({ displayName, revoked, revokedTimestamp, consentTimestamp }) => {
       return { displayName, given: !revoked, at: revoked ? revokedTimestamp : consentTimestamp, revoked }
     })
+  return [workshop, ...platforms]
+}
+
+/** What was agreed to, and how it came about. */
+export const ConsentList = ({ group }: { readonly group: AdminGroup }) => {
+  const { t, i18n } = useTexts()
+  const { groupId } = group
   const language = i18n.resolvedLanguage ?? 'en'
   return (
     <>
       <dl className={`stack ${style.now}`}>
-        {[workshop, ...platforms].map(({ displayName, given, at, revoked }) => (
-          <Group key={displayName} justify="space-between" align="stretch" gap="0 16px">
-            <dt>{displayName}</dt>
+        {consentsOf(group).map(({ displayName, given, at, revoked }) => (
+          <Group key={displayName ?? ''} justify="space-between" align="stretch" gap="0 16px">
+            <dt>{displayName ?? t('consents.workshop')}</dt>
             <dd data-given={given}>
               <strong>{t(given ? 'consents.given' : revoked ? 'consents.revoked' : 'consents.none')}</strong>
               {at && <small>{dateTime(at)}</small>}
@@ -105,6 +106,16 @@ const EditConsents = ({ group }: { group: AdminGroup }) => {
   )
 }
 
+/** The display in the workshop has no id. */
+const bodyOf = (changed: readonly { readonly id: number | null; readonly given: boolean }[]) => {
+  const workshop = changed.find(({ id }) => id === null)
+  const platforms = changed.flatMap(({ id, given }) => (id === null ? [] : [{ platformId: id, consented: given }]))
+  return {
+    ...(workshop && { workshopConsent: workshop.given }),
+    ...(platforms.length > 0 && { socialMediaConsents: platforms }),
+  }
+}
+
 /** The team cannot restore what the owner withdrew (D20). */
 const ConsentForm = ({ group, onClose }: { group: AdminGroup; onClose: () => void }) => {
   const { t } = useTexts()
@@ -119,15 +130,8 @@ const ConsentForm = ({ group, onClose }: { group: AdminGroup; onClose: () => voi
   const changed = choices.filter(({ isChanged }) => isChanged)
   const save = useAction({
     run: () => {
-      const workshop = changed.find(({ id }) => id === null)
-      const platforms = changed.flatMap(({ id, given }) => (id === null ? [] : [{ platformId: id, consented: given }]))
-      return adminCall('POST /api/admin/groups/{groupId}/consents', {
-        params: { groupId: group.groupId },
-        body: {
-          ...(workshop && { workshopConsent: workshop.given }),
-          ...(platforms.length > 0 && { socialMediaConsents: platforms }),
-        },
-      })
+      const params = { groupId: group.groupId }
+      return adminCall('POST /api/admin/groups/{groupId}/consents', { params, body: bodyOf(changed) })
     },
     onDone: onClose,
     done: () => t('consents.saved'),

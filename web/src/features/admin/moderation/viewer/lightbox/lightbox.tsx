@@ -5,7 +5,7 @@ import { FactsLine } from '#web/components/facts-line.tsx'
 import { useKeyMap } from '#web/features/admin/moderation/group/keys.ts'
 import { useRemainingImages } from '#web/features/admin/moderation/group/use-session.ts'
 import { recordOpened } from '#web/features/admin/moderation/session/seen-groups.ts'
-import { type Viewer, ViewerContext } from '#web/features/admin/moderation/viewer/viewer.ts'
+import { useViewer, type Viewer, ViewerContext } from '#web/features/admin/moderation/viewer/viewer.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { LargePhoto, PhotoStrip, type ShownPhoto } from './large-photo.tsx'
 import style from './lightbox.module.css'
@@ -22,15 +22,12 @@ interface LightboxProps {
 
 /** All photos of a group, large, and everything that can be decided about them. */
 export const Lightbox = ({ viewer: whole, imageId, covered, onClose }: LightboxProps) => {
-  const { t } = useTexts()
   const images = useRemainingImages(whole.group.images)
   const viewer = { ...whole, group: { ...whole.group, images: [...images] } }
   const photo = useShownPhoto(viewer, imageId)
   const isCovered = useCovered(covered)
   useEffect(() => recordOpened(whole.group), [whole.group])
   if (!photo) return null
-  const { group, actions } = viewer
-  const place = t('lightbox.place', { n: photo.index + 1, count: images.length })
   const close = () => onClose(photo.image.id)
   return (
     <Modal.Root
@@ -44,18 +41,7 @@ export const Lightbox = ({ viewer: whole, imageId, covered, onClose }: LightboxP
       <Modal.Content radius={0} classNames={{ content: style.content ?? '' }}>
         <ViewerContext value={viewer}>
           <Modal.Body className={style.body} data-large>
-            <div className={style.head}>
-              <div className={style.names}>
-                <Modal.Title className={style.title}>{group.title ?? t('group.untitled')}</Modal.Title>
-                <p className="soft">
-                  <FactsLine facts={[place, group.name, String(group.year)]} />
-                </p>
-              </div>
-              <ActionIcon aria-label={t('keys.title')} onClick={actions.help}>
-                <IconKeyboard size={22} />
-              </ActionIcon>
-              <CloseButton size={44} aria-label={t('app.close')} onClick={close} />
-            </div>
+            <Head index={photo.index} onClose={close} />
             <LargePhoto {...photo} />
             <PhotoStrip {...photo} />
             <LightboxWords {...photo} />
@@ -110,4 +96,24 @@ const Shortcuts = ({ viewer: { actions }, photo: { image, index, show }, onClose
   }
   useKeyMap({ ...actions, ...keys }, 'dialog')
   return null
+}
+
+const Head = ({ index, onClose }: { readonly index: number; readonly onClose: () => void }) => {
+  const { t } = useTexts()
+  const { group, actions } = useViewer()
+  const place = t('lightbox.place', { n: index + 1, count: group.images.length })
+  return (
+    <div className={style.head}>
+      <div className={style.names}>
+        <Modal.Title className={style.title}>{group.title ?? t('group.untitled')}</Modal.Title>
+        <p className="soft">
+          <FactsLine facts={[place, group.name, String(group.year)]} />
+        </p>
+      </div>
+      <ActionIcon aria-label={t('keys.title')} onClick={actions.help}>
+        <IconKeyboard size={22} />
+      </ActionIcon>
+      <CloseButton size={44} aria-label={t('app.close')} onClick={onClose} />
+    </div>
+  )
 }

@@ -39,8 +39,6 @@ interface GroupViewProps {
 export const GroupView = ({ viewer, busy, onNote, onView }: GroupViewProps) => {
   const { t } = useTexts()
   const { group, seen } = viewer
-  const { edit: _, ...decisions } = viewer.actions
-  const approval = t(group.isApproved ? 'moderation.seen' : 'moderation.approve')
   const decided = useDecisions().get(group.groupId)
   const hasSeveral = useExhibitions().length > 0
   const uploaded = t('group.uploaded', { when: relativeTime(group.uploadDate) })
@@ -51,21 +49,7 @@ export const GroupView = ({ viewer, busy, onNote, onView }: GroupViewProps) => {
     <>
       <BackLink to="/admin/moderation">{t('group.toQueue')}</BackLink>
       <PageTitle title={group.title ?? t('group.untitled')} text={<FactsLine facts={facts} />}>
-        <Group gap={8}>
-          <DecisionButtons
-            actions={decisions}
-            approval={canBe('approve', group) ? approval : undefined}
-            isApproved={group.isApproved}
-            busy={busy}
-          />
-          <MoveGroups groupIds={[group.groupId]} from={group.exhibition.slug} />
-          <KeysButton onClick={decisions.help} />
-          {decisions.next && (
-            <Button variant="default" rightSection={<IconArrowRight size={18} />} onClick={decisions.next}>
-              {t('group.next')}
-            </Button>
-          )}
-        </Group>
+        <Actions viewer={viewer} busy={busy} />
       </PageTitle>
       <ChangedSinceShown group={group} seen={seen} />
       <ChangedSinceApproval group={group} />
@@ -81,6 +65,29 @@ export const GroupView = ({ viewer, busy, onNote, onView }: GroupViewProps) => {
         <GroupSide group={group} saving={busy} onNote={onNote} />
       </div>
     </>
+  )
+}
+
+const Actions = ({ viewer: { group, actions }, busy }: Pick<GroupViewProps, 'viewer' | 'busy'>) => {
+  const { t } = useTexts()
+  const { edit: _, ...decisions } = actions
+  const approval = t(group.isApproved ? 'moderation.seen' : 'moderation.approve')
+  return (
+    <Group gap={8}>
+      <DecisionButtons
+        actions={decisions}
+        approval={canBe('approve', group) ? approval : undefined}
+        isApproved={group.isApproved}
+        busy={busy}
+      />
+      <MoveGroups groupIds={[group.groupId]} from={group.exhibition.slug} />
+      <KeysButton onClick={actions.help} />
+      {actions.next && (
+        <Button variant="default" rightSection={<IconArrowRight size={18} />} onClick={actions.next}>
+          {t('group.next')}
+        </Button>
+      )}
+    </Group>
   )
 }
 
@@ -133,13 +140,14 @@ interface GroupSideProps {
   readonly onNote: (text: string) => void
 }
 
+const typeNote = ({ groupId, moderationNote }: AdminGroup, text: string) =>
+  changeDraft(groupId, (draft) => ({ ...draft, note: text === (moderationNote ?? '') ? undefined : text }))
+
 /** Beside the photos: texts, consents, the note to the owner, facts. */
 const GroupSide = ({ group, saving, onNote }: GroupSideProps) => {
   const { t } = useTexts()
   const { groupId, isApproved, moderationNote, captureDate } = group
   const { note } = useDraft(groupId)
-  const type = (text: string) =>
-    changeDraft(groupId, (draft) => ({ ...draft, note: text === (moderationNote ?? '') ? undefined : text }))
   return (
     <div className={`stack ${style.side}`}>
       <Section id="texts" title={t('group.texts')}>
@@ -156,7 +164,7 @@ const GroupSide = ({ group, saving, onNote }: GroupSideProps) => {
           save={t(isApproved ? 'group.withdrawWithNote' : 'group.saveNote')}
           stored={moderationNote}
           typed={note}
-          onType={type}
+          onType={(text) => typeNote(group, text)}
           saving={saving}
           onSave={onNote}
         />

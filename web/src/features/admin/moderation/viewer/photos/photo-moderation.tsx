@@ -39,9 +39,7 @@ export const PhotoModeration = ({ id }: { readonly id: string }) => {
 const PhotoButtons = ({ image, place }: { readonly image: AdminImage; readonly place: Place }) => {
   const { t } = useTexts()
   const { actions } = useViewer()
-  const { n, count } = place
-  // The last photo is deleted with its group.
-  const remove = () => (count === 1 ? actions.delete() : actions.remove(image))
+  const { n } = place
   const [look, name, nameOfPhoto] = image.hidden
     ? [{ Icon: IconEye, color: 'reseda' }, t('group.show'), t('group.showPhoto', { n })]
     : [{ Icon: IconEyeOff }, t('group.hide'), t('group.hidePhoto', { n })]
@@ -57,32 +55,42 @@ const PhotoButtons = ({ image, place }: { readonly image: AdminImage; readonly p
       >
         {name}
       </ActionButton>
-      <Menu>
-        <Menu.Target>
-          <ActionIcon aria-label={t('group.morePhoto', { n })}>
-            <IconDots size={22} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Item Icon={IconBlur} text={t('group.redact')} act={() => actions.redact(image)} />
-          {image.exifDateTaken && (
-            <Item
-              Icon={IconCalendarOff}
-              text={t('group.clearDate', { date: shortDate(image.exifDateTaken) })}
-              act={() => actions.clearDate(image)}
-            />
-          )}
-          {image.hidden && (
-            <Item
-              Icon={IconMessage}
-              text={t(image.moderationNote ? 'group.changeReason' : 'group.giveReason')}
-              act={() => actions.explain(image)}
-            />
-          )}
-          <Item Icon={IconTrash} text={t('remove.confirm')} act={remove} />
-        </Menu.Dropdown>
-      </Menu>
+      <PhotoMenu image={image} place={place} />
     </Group>
+  )
+}
+
+const PhotoMenu = ({ image, place: { n, count } }: { readonly image: AdminImage; readonly place: Place }) => {
+  const { t } = useTexts()
+  const { actions } = useViewer()
+  // The last photo is deleted with its group.
+  const remove = () => (count === 1 ? actions.delete() : actions.remove(image))
+  return (
+    <Menu>
+      <Menu.Target>
+        <ActionIcon aria-label={t('group.morePhoto', { n })}>
+          <IconDots size={22} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Item Icon={IconBlur} text={t('group.redact')} act={() => actions.redact(image)} />
+        {image.exifDateTaken && (
+          <Item
+            Icon={IconCalendarOff}
+            text={t('group.clearDate', { date: shortDate(image.exifDateTaken) })}
+            act={() => actions.clearDate(image)}
+          />
+        )}
+        {image.hidden && (
+          <Item
+            Icon={IconMessage}
+            text={t(image.moderationNote ? 'group.changeReason' : 'group.giveReason')}
+            act={() => actions.explain(image)}
+          />
+        )}
+        <Item Icon={IconTrash} text={t('remove.confirm')} act={remove} />
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 

@@ -4,9 +4,6 @@ import { limits } from '#contract/limits.ts'
 import { characters } from '#web/components/photos/photo.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
-/** The most common notes to owners, to choose and edit. */
-const reasons = ['faces', 'notFromHere', 'similar'] as const
-
 interface NoteFormProps {
   readonly id: string
   readonly label: string
@@ -31,27 +28,13 @@ export const NoteForm = (props: NoteFormProps) => {
     event.preventDefault()
     if (canSave) onSave(text)
   }
-  const sentences = reasons.map((reason) => t(`suggestedReasons.${reason}.text`))
-  const labels = [...reasons.map((reason) => t(`suggestedReasons.${reason}.label`)), t('suggestedReasons.other')]
-  const isOwn = text.trim() !== '' && !sentences.includes(text.trim())
-  const withReason = (sentence = '') => {
-    if (!isOwn) return sentence
-    return sentence === '' || text.includes(sentence) ? text : `${text.trim()} ${sentence}`
-  }
-  const suggest = (sentence: string | undefined) => {
-    const next = withReason(sentence)
+  const suggest = (next: string) => {
     if (next !== text) onType(next)
     document.getElementById(id)?.focus()
   }
   return (
     <form className="form" onSubmit={submit}>
-      <Group component="fieldset" gap={8} m={0} p={0} bd={0} aria-label={t('suggestedReasons.title')}>
-        {labels.map((label, index) => (
-          <Button key={label} variant="default" onClick={() => suggest(sentences[index])}>
-            {label}
-          </Button>
-        ))}
-      </Group>
+      <SuggestedReasons text={text} onText={suggest} />
       <Textarea
         id={id}
         rows={3}
@@ -68,5 +51,28 @@ export const NoteForm = (props: NoteFormProps) => {
         </Button>
       </div>
     </form>
+  )
+}
+
+const reasons = ['faces', 'notFromHere', 'similar'] as const
+
+/** The most common notes to owners, to choose and edit. */
+const SuggestedReasons = ({ text, onText }: { readonly text: string; readonly onText: (text: string) => void }) => {
+  const { t } = useTexts()
+  const sentences = reasons.map((reason) => t(`suggestedReasons.${reason}.text`))
+  const isOwn = text.trim() !== '' && !sentences.includes(text.trim())
+  const withReason = (sentence = '') => {
+    if (!isOwn) return sentence
+    return sentence === '' || text.includes(sentence) ? text : `${text.trim()} ${sentence}`
+  }
+  const labels = [...reasons.map((reason) => t(`suggestedReasons.${reason}.label`)), t('suggestedReasons.other')]
+  return (
+    <Group component="fieldset" gap={8} m={0} p={0} bd={0} aria-label={t('suggestedReasons.title')}>
+      {labels.map((label, index) => (
+        <Button key={label} variant="default" onClick={() => onText(withReason(sentences[index]))}>
+          {label}
+        </Button>
+      ))}
+    </Group>
   )
 }
