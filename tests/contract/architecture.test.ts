@@ -1,4 +1,7 @@
-import { globSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { importedFile, importsOf, reachable, roomOf, rooms } from '#scripts/boundaries.ts'
 
@@ -60,4 +63,32 @@ it('the pages import no schemas, which would add their library to the bundle', (
   const imported = new Set(files.flatMap(valuesOf).filter((file) => file.startsWith('contract/')))
   expect(imported).toContain('contract/limits.ts')
   expect([...imported].filter(usesSchemas)).toEqual([])
+})
+
+/** The length of each function of more than a few lines, by its place: what Biome reports where hardly any line is allowed. */
+function functionLengths(): Map<string, number> {
+  const folder = mkdtempSync(join(tmpdir(), 'werkschau-biome-'))
+  const rule = { level: 'error', options: { maxLines: 5 } }
+  const rules = { preset: 'none', complexity: { noExcessiveLinesPerFunction: rule } }
+  writeFileSync(join(folder, 'biome.json'), JSON.stringify({ linter: { rules } }))
+  const rooms = ['contract', 'server', 'web/src']
+  const options = [`--config-path=${folder}`, '--max-diagnostics=none', '--reporter=json']
+  const { stdout } = spawnSync('node_modules/.bin/biome', ['lint', ...options, ...rooms], { maxBuffer: 2 ** 26 })
+  rmSync(folder, { recursive: true })
+  interface Report {
+    readonly diagnostics: readonly { location: { path: string; start: { line: number }; end: { line: number } } }[]
+  }
+  const { diagnostics }: Report = JSON.parse(String(stdout))
+  const found = diagnostics.map(({ location: { path, start, end } }): [string, number] => [
+    `${path}:${start.line}`,
+    end.line - start.line + 1,
+  ])
+  return new Map(found.filter(([place]) => !place.includes('.test.')))
+}
+
+it('at most 40 functions are longer than 40 lines, and none is longer than 60', () => {
+  const lengths = functionLengths()
+  expect(lengths.size).toBeGreaterThan(1_000)
+  expect([...lengths].filter(([, lines]) => lines > 60)).toEqual([])
+  expect([...lengths.values()].filter((lines) => lines > 40).length).toBeLessThanOrEqual(40)
 })
