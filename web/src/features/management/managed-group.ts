@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Region } from '#contract/shapes.ts'
 import type { TextName } from '#contract/texts/group-texts.ts'
 import { isCode } from '#web/api/api-error.ts'
-import { type Answer, call } from '#web/api/client.ts'
+import { type Answer, call, type Input } from '#web/api/client.ts'
 import { queryClient } from '#web/api/query-client.ts'
 
 export type ManagedGroup = Answer<'GET /api/manage/{token}'>['data']
@@ -30,14 +30,12 @@ const reloadGroup = (token: string): Promise<void> =>
 export const saveTexts = async (token: string, texts: Partial<Record<TextName, string>>): Promise<void> =>
   setGroup(token, await call('PUT /api/manage/{token}/metadata', { params: { token }, body: texts }))
 
-export const saveCaptions = async (
-  token: string,
-  descriptions: { imageId: number; description?: string; altText?: string }[],
-): Promise<void> =>
-  setGroup(
-    token,
-    await call('PUT /api/manage/{token}/images/descriptions', { params: { token }, body: { descriptions } }),
-  )
+type Descriptions = Input<'PUT /api/manage/{token}/images/descriptions'>['body']['descriptions']
+
+export const saveCaptions = async (token: string, descriptions: Descriptions): Promise<void> => {
+  const route = 'PUT /api/manage/{token}/images/descriptions'
+  setGroup(token, await call(route, { params: { token }, body: { descriptions } }))
+}
 
 export const saveOrder = async (token: string, imageIds: number[]): Promise<void> =>
   setGroup(token, await call('PUT /api/manage/{token}/reorder', { params: { token }, body: { imageIds } }))
@@ -53,28 +51,19 @@ export const deleteImage = async (token: string, imageId: number): Promise<void>
   }
 }
 
-interface ConsentChange {
-  readonly action: 'revoke' | 'restore'
-  /** Null is the display in the workshop. */
-  readonly platformId: number | null
-}
+/** `platformId`: null is the display in the workshop. */
+type ConsentChange = { readonly action: 'revoke' | 'restore'; readonly platformId: number | null }
 
 export const changeConsent = async (token: string, { action, platformId }: ConsentChange): Promise<void> => {
-  const consent =
-    platformId === null
-      ? ({ consentType: 'workshop' } as const)
-      : ({ consentType: 'social_media', platformId } as const)
-  setGroup(token, await call('PUT /api/manage/{token}/consents', { params: { token }, body: { ...consent, action } }))
+  const workshop = { consentType: 'workshop', action } as const
+  const body = platformId === null ? workshop : ({ consentType: 'social_media', platformId, action } as const)
+  setGroup(token, await call('PUT /api/manage/{token}/consents', { params: { token }, body }))
 }
 
-export const redactImage = async (token: string, imageId: number, regions: Region[]): Promise<void> =>
-  setGroup(
-    token,
-    await call('POST /api/manage/{token}/images/{imageId}/redactions', {
-      params: { token, imageId },
-      body: { regions },
-    }),
-  )
+export const redactImage = async (token: string, imageId: number, regions: Region[]): Promise<void> => {
+  const route = 'POST /api/manage/{token}/images/{imageId}/redactions'
+  setGroup(token, await call(route, { params: { token, imageId }, body: { regions } }))
+}
 
 /** Returns the new token. The old one is unknown after an attempt whose answer was lost. */
 export const renewLink = async (token: string, wanted: string): Promise<string> => {

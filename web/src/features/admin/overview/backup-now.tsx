@@ -20,10 +20,7 @@ export const backupsQuery = queryOptions({
 export const BackupNow = () => {
   const { t } = useTexts()
   const { data: made } = useQuery(backupsQuery)
-  const start = useAction({
-    run: () => adminCall('POST /api/admin/backups'),
-    failed: t('backups.failed'),
-  })
+  const start = useAction({ run: () => adminCall('POST /api/admin/backups'), failed: t('backups.failed') })
   const [last] = made?.backups ?? []
   return (
     <div className={`stack ${style.more}`}>

@@ -50,10 +50,7 @@ const MoveForm = ({ groupIds, others, onMoved, onClose }: MoveFormProps) => {
   const target = others.find((each) => each.slug === slug)
   const move = useAction({
     run: (id: number) =>
-      adminCall('POST /api/admin/exhibitions/{id}/groups', {
-        params: { id },
-        body: { groupIds: [...groupIds] },
-      }),
+      adminCall('POST /api/admin/exhibitions/{id}/groups', { params: { id }, body: { groupIds: [...groupIds] } }),
     done: ({ exhibition: { name } }) => {
       onClose()
       onMoved?.()

@@ -20,10 +20,7 @@ interface Hiding {
 
 const changePhoto = (groupId: string, imageId: number, body: Omit<Hiding, 'imageId'> | { exifDateTaken: null }) =>
   mutate('moderate', () =>
-    adminCall('PATCH /api/admin/groups/{groupId}/images/{imageId}', {
-      params: { groupId, imageId },
-      body,
-    }),
+    adminCall('PATCH /api/admin/groups/{groupId}/images/{imageId}', { params: { groupId, imageId }, body }),
   )
 
 /** Hides a photo from the public, shows it again, or says why it is hidden. */
