@@ -10,17 +10,18 @@ import { PageFrame } from './page-frame.tsx'
 interface MessageProps {
   readonly title: string
   readonly text: string
-  readonly action: ReactNode
   readonly picture?: ReactNode
+  /** What can be done. */
+  readonly children: ReactNode
 }
 
 /** In the place of a page's content. */
-export const Message = ({ title, text, action, picture }: MessageProps) => (
+export const Message = ({ title, text, picture, children }: MessageProps) => (
   <div className={`stack ${style.message}`}>
     {picture}
     <h1 className="headline">{title}</h1>
     <p>{text}</p>
-    {action}
+    {children}
   </div>
 )
 
@@ -36,35 +37,25 @@ export const CrashPage = () => {
   // Offline, the cause may be a part of the page that was not loaded yet.
   const online = useOnline()
   return (
-    <MessagePage
-      title={t('app.crashedTitle')}
-      text={t(online ? 'app.crashedText' : 'errors.NETWORK')}
-      action={
-        <Button size="md" onClick={() => window.location.reload()}>
-          {t('app.reload')}
-        </Button>
-      }
-    />
+    <MessagePage title={t('app.crashedTitle')} text={t(online ? 'app.crashedText' : 'errors.NETWORK')}>
+      <Button size="md" onClick={() => window.location.reload()}>
+        {t('app.reload')}
+      </Button>
+    </MessagePage>
   )
 }
 
-export const HomeButton = () => {
-  const { t } = useTranslation()
-  return (
-    <Button component="a" href={withBasePath('/')} size="md">
-      {t('app.home')}
-    </Button>
-  )
-}
+export const HomeButton = () => (
+  <Button component="a" href={withBasePath('/')} size="md">
+    {useTranslation().t('app.home')}
+  </Button>
+)
 
 export const NotFoundPage = () => {
   const { t } = useTranslation()
   return (
-    <MessagePage
-      picture={<EmptyFrames empty />}
-      title={t('app.notFoundTitle')}
-      text={t('app.notFoundText')}
-      action={<HomeButton />}
-    />
+    <MessagePage picture={<EmptyFrames empty />} title={t('app.notFoundTitle')} text={t('app.notFoundText')}>
+      <HomeButton />
+    </MessagePage>
   )
 }

@@ -44,26 +44,19 @@ export const DeadLink = ({ token }: { token: string }) => {
     setForgotten(true)
   }
   return (
-    <MessagePage
-      picture={<EmptyFrames empty />}
-      title={t('dead.title')}
-      text={t('dead.text')}
-      action={
-        <>
-          {known && (
-            <div className="actions">
-              <p>{t('dead.known')}</p>
-              <Button variant="default" onClick={forget}>
-                {t('dead.forget')}
-              </Button>
-            </div>
-          )}
-          {forgotten && <p role="status">{t('dead.forgotten')}</p>}
-          <Button component="a" href={withBasePath('/')} size="md">
-            {t('dead.send')}
+    <MessagePage picture={<EmptyFrames empty />} title={t('dead.title')} text={t('dead.text')}>
+      {known && (
+        <div className="actions">
+          <p>{t('dead.known')}</p>
+          <Button variant="default" onClick={forget}>
+            {t('dead.forget')}
           </Button>
-        </>
-      }
-    />
+        </div>
+      )}
+      {forgotten && <p role="status">{t('dead.forgotten')}</p>}
+      <Button component="a" href={withBasePath('/')} size="md">
+        {t('dead.send')}
+      </Button>
+    </MessagePage>
   )
 }

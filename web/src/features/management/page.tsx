@@ -52,12 +52,11 @@ const TokenPage = ({ token }: { token: string }) => {
       <MessagePage
         title={t(`failed.${limited ? reason : 'title'}`)}
         text={`${errorSentence(tAll, error)} ${t('failed.kept')}`}
-        action={
-          <Button size="md" disabled={limited} loading={isFetching} onClick={() => refetch()}>
-            {t('failed.again')}
-          </Button>
-        }
-      />
+      >
+        <Button size="md" disabled={limited} loading={isFetching} onClick={() => refetch()}>
+          {t('failed.again')}
+        </Button>
+      </MessagePage>
     )
   return (
     <PageFrame>

@@ -60,11 +60,8 @@ export const StartScreen = ({ groups, photos, exhibition, onStart }: StartScreen
   )
 }
 
-const PairButton = ({ pressed }: { readonly pressed: boolean }) => {
-  const { t } = useTexts()
-  return (
-    <Button variant="subtle" size="md" onClick={usePairing()} aria-pressed={pressed}>
-      {t('pairing.title')}
-    </Button>
-  )
-}
+const PairButton = ({ pressed }: { readonly pressed: boolean }) => (
+  <Button variant="subtle" size="md" onClick={usePairing()} aria-pressed={pressed}>
+    {useTexts().t('pairing.title')}
+  </Button>
+)

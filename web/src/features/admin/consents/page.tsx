@@ -127,16 +127,13 @@ const ConsentTable = ({ groups }: { groups: readonly Group[] }) => {
 }
 
 /** Given, revoked or neither, shown by icon, colour and word. */
-const ConsentMark = ({ state }: { state: 'given' | 'revoked' | 'none' }) => {
-  const { t } = useTexts()
-  return (
-    <span className={style.mark} data-state={state}>
-      {state === 'given' && <IconCheck size={16} stroke={2.5} aria-hidden="true" />}
-      {state === 'revoked' && <IconBan size={16} stroke={2} aria-hidden="true" />}
-      {t(`consents.${state}`)}
-    </span>
-  )
-}
+const ConsentMark = ({ state }: { state: 'given' | 'revoked' | 'none' }) => (
+  <span className={style.mark} data-state={state}>
+    {state === 'given' && <IconCheck size={16} stroke={2.5} aria-hidden="true" />}
+    {state === 'revoked' && <IconBan size={16} stroke={2} aria-hidden="true" />}
+    {useTexts().t(`consents.${state}`)}
+  </span>
+)
 
 const states = [
   ['', 'all'],

@@ -56,15 +56,11 @@ export const AdminFrame = () => {
     )
   if (!error) return waiting
   return (
-    <MessagePage
-      title={t('app.notLoadedTitle')}
-      text={sentenceOf(error)}
-      action={
-        <Button size="md" onClick={() => refetch()}>
-          {t('app.again')}
-        </Button>
-      }
-    />
+    <MessagePage title={t('app.notLoadedTitle')} text={sentenceOf(error)}>
+      <Button size="md" onClick={() => refetch()}>
+        {t('app.again')}
+      </Button>
+    </MessagePage>
   )
 }
 

@@ -35,7 +35,4 @@ export const AccessCode = ({ code, refused, onChange }: AccessCodeProps) => {
 }
 
 /** Before photos are chosen. */
-export const CodeNeeded = () => {
-  const { t } = useTranslation('upload')
-  return <p className="soft">{t('exhibition.codeNeeded')}</p>
-}
+export const CodeNeeded = () => <p className="soft">{useTranslation('upload').t('exhibition.codeNeeded')}</p>

@@ -39,7 +39,8 @@ export const ClosedExhibition = () => {
       }
       title={t(`exhibition.${state}.title`)}
       text={at === null ? '' : t(`exhibition.${state}.text`, { date: dayAndTime(at) })}
-      action={!isPlanned && <p>{t('exhibition.link')}</p>}
-    />
+    >
+      {!isPlanned && <p>{t('exhibition.link')}</p>}
+    </Message>
   )
 }

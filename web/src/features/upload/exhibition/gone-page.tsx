@@ -8,9 +8,12 @@ import { HomeButton, MessagePage } from '#web/components/pages/message-page.tsx'
 const Gone = ({ what }: { readonly what: 'exhibition' | 'staffLink' }) => {
   const { t } = useTranslation('upload')
   const title = t(`${what}.gone.title`)
-  const action = what === 'staffLink' ? <HomeButton /> : <p>{t('exhibition.link')}</p>
   useDocumentTitle(`${title} · ${siteName}`)
-  return <MessagePage picture={<EmptyFrames empty />} title={title} text={t(`${what}.gone.text`)} action={action} />
+  return (
+    <MessagePage picture={<EmptyFrames empty />} title={title} text={t(`${what}.gone.text`)}>
+      {what === 'staffLink' ? <HomeButton /> : <p>{t('exhibition.link')}</p>}
+    </MessagePage>
+  )
 }
 
 /** The same for an exhibition that has ended and one that never was: the server does not say which (D81). */

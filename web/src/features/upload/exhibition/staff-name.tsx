@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { staff } from '#web/api/site.ts'
 
 /** Under whose name the photos are sent (D91). */
-export const StaffName = () => {
-  const { t } = useTranslation('upload')
-  return <p className="soft">{t('staffLink.as', { name: staff?.name })}</p>
-}
+export const StaffName = () => (
+  <p className="soft">{useTranslation('upload').t('staffLink.as', { name: staff?.name })}</p>
+)

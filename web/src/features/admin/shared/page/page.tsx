@@ -95,25 +95,12 @@ interface LoadedProps<T> {
   readonly children: (data: T) => ReactNode
 }
 
-/** How every admin page shows what it loads: a placeholder, the data, or why it could not be loaded. */
+/** How every admin page shows what it loads: a placeholder, the data, or why it could not be loaded, with a way to try again. */
 export const Loaded = <T,>({ query, placeholder, children }: LoadedProps<T>) => {
-  if (query.data !== undefined) return children(query.data)
-  if (query.error) return <LoadFailed {...query} />
-  return typeof placeholder === 'number' ? <Skeleton height={placeholder} radius={14} /> : placeholder
-}
-
-type LoadProps<Fetched, T, Key extends QueryKey> = Omit<LoadedProps<T>, 'query'> & {
-  readonly of: UseQueryOptions<Fetched, Error, T, Key>
-}
-
-/** Shows what only this part of a page loads. */
-export const Load = <Fetched, T, Key extends QueryKey>({ of, ...shown }: LoadProps<Fetched, T, Key>) => (
-  <Loaded query={useQuery(of)} {...shown} />
-)
-
-/** Says why something could not be loaded, and tries again. */
-const LoadFailed = ({ error, isFetching, refetch }: UseQueryResult) => {
   const { t } = useTexts()
+  const { data, error, isFetching, refetch } = query
+  if (data !== undefined) return children(data)
+  if (!error) return typeof placeholder === 'number' ? <Skeleton height={placeholder} radius={14} /> : placeholder
   return (
     <Note kind="danger" title={t('app.notLoadedTitle')}>
       <p>{sentenceOf(error)}</p>
@@ -125,3 +112,12 @@ const LoadFailed = ({ error, isFetching, refetch }: UseQueryResult) => {
     </Note>
   )
 }
+
+type LoadProps<Fetched, T, Key extends QueryKey> = Omit<LoadedProps<T>, 'query'> & {
+  readonly of: UseQueryOptions<Fetched, Error, T, Key>
+}
+
+/** Shows what only this part of a page loads. */
+export const Load = <Fetched, T, Key extends QueryKey>({ of, ...shown }: LoadProps<Fetched, T, Key>) => (
+  <Loaded query={useQuery(of)} {...shown} />
+)
