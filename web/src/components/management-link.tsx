@@ -79,13 +79,7 @@ export const ManagementLink = ({ url, label, copyBeside = false, children }: Man
   )
 }
 
-interface OtherWaysProps {
-  readonly url: string
-  readonly label: string
-  readonly canCopy: boolean
-}
-
-const OtherWays = ({ url, label, canCopy }: OtherWaysProps) => {
+const OtherWays = ({ url, label, canCopy }: { url: string; label: string; canCopy: boolean }) => {
   const { t } = useTranslation()
   const mail = `mailto:?subject=${encodeURIComponent(t('done.shareTitle'))}&body=${encodeURIComponent(url)}`
   return (

@@ -16,14 +16,8 @@ export const KeysButton = ({ onClick }: { readonly onClick: () => void }) => (
   </ActionButton>
 )
 
-interface KeysDialogProps {
-  readonly open: boolean
-  readonly place: Place
-  readonly onClose: () => void
-}
-
 /** The keys that work where it is opened, and the switch for them. */
-export const KeysDialog = ({ open, place, onClose }: KeysDialogProps) => {
+export const KeysDialog = ({ open, place, onClose }: { open: boolean; place: Place; onClose: () => void }) => {
   const { t } = useTexts()
   const on = useSelector(shortcuts)
   const labelOf = (key: string) => {
@@ -51,3 +45,10 @@ export const KeysDialog = ({ open, place, onClose }: KeysDialogProps) => {
     </Dialog>
   )
 }
+
+/** Beside the text of a button. Phones have no keys, and readers of screens hear them listed elsewhere. */
+export const KeyHint = ({ children }: { readonly children: string | number }) => (
+  <Kbd visibleFrom="md" aria-hidden="true">
+    {children}
+  </Kbd>
+)

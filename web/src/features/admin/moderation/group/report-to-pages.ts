@@ -1,5 +1,5 @@
 import { announce } from '#web/components/announcer.tsx'
-import { showReports } from '#web/features/admin/moderation/session/report.ts'
+import { showReports } from '#web/features/admin/moderation/session/mutate.ts'
 import { notifyError, notifySuccess } from '#web/features/admin/shared/notices.tsx'
 import '#web/features/admin/texts/texts.ts'
 import { i18n } from '#web/i18n/i18n.ts'

@@ -2,8 +2,7 @@ import { createStore } from '@tanstack/react-store'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { onSessionEnd } from '#web/features/admin/shared/auth/session.ts'
 import { forgetDraft } from './drafts.ts'
-import { mutate } from './mutate.ts'
-import { type Report, report } from './report.ts'
+import { mutate, type Report, report } from './mutate.ts'
 import { addStep, dropStep, type UndoStep, undo } from './undo.ts'
 
 /** As long as the message with the undo button is shown. */

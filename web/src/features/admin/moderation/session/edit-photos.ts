@@ -6,8 +6,7 @@ import { recordOwnChange } from '#web/features/admin/shared/live-updates/own-cha
 import { isPending, photoKey } from './delete.ts'
 import { changeDraft, draftOf, withCaption } from './drafts.ts'
 import { type AdminGroup, adminGroup } from './groups.ts'
-import { mutate } from './mutate.ts'
-import { report } from './report.ts'
+import { mutate, report } from './mutate.ts'
 import { saveDraft } from './save-draft.ts'
 import { reportStep } from './undo.ts'
 

@@ -6,8 +6,7 @@ import type { Revisions } from '#web/features/admin/shared/live-updates/own-chan
 import { isPending } from './delete.ts'
 import { changeDraft, type Draft, draftOf, forgetDraft, withoutSaved } from './drafts.ts'
 import { adminGroup, type GroupsPage, type SeenGroup } from './groups.ts'
-import { mutate } from './mutate.ts'
-import { report } from './report.ts'
+import { mutate, report } from './mutate.ts'
 
 type Part = Pick<Draft, 'texts' | 'captions'>
 

@@ -7,7 +7,7 @@ import { movePhoto } from './edit-photos.ts'
 import { type AdminGroup, adminGroup, type GroupsPage, groupsPage, type ListedGroup } from './groups.ts'
 import { nextAfter } from './listed-page.ts'
 import { moderate } from './moderate.ts'
-import { type Report, showReports } from './report.ts'
+import { type Report, showReports } from './mutate.ts'
 import { createSeenGroups } from './seen-groups.ts'
 import { undo } from './undo.ts'
 

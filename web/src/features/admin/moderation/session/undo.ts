@@ -1,7 +1,6 @@
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { onSessionEnd } from '#web/features/admin/shared/auth/session.ts'
-import { mutate } from './mutate.ts'
-import { type Report, report } from './report.ts'
+import { mutate, type Report, report } from './mutate.ts'
 
 /** A step of this moderator. Its `undoId` comes with the answer, null for a step that has changed nothing. */
 export interface UndoStep {

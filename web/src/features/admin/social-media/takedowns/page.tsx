@@ -81,13 +81,7 @@ const TakedownRow = ({ takedown, onMark }: { takedown: Takedown; onMark: (done: 
   )
 }
 
-interface RowTitleProps {
-  readonly takedown: Takedown
-  readonly title: string
-  readonly isGone: boolean
-}
-
-const RowTitle = ({ takedown, title, isGone }: RowTitleProps) => (
+const RowTitle = ({ takedown, title, isGone }: { takedown: Takedown; title: string; isGone: boolean }) => (
   <Group component="p" justify="space-between" gap="0 16px" mih={44} className={style.title}>
     {isGone ? (
       <span>{title}</span>

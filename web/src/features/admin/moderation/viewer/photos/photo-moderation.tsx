@@ -94,13 +94,7 @@ const PhotoMenu = ({ image, place: { n, count } }: { readonly image: AdminImage;
   )
 }
 
-interface ItemProps {
-  readonly Icon: typeof IconTrash
-  readonly text: string
-  readonly act: () => void
-}
-
-const Item = ({ Icon, text, act }: ItemProps) => (
+const Item = ({ Icon, text, act }: { Icon: typeof IconTrash; text: string; act: () => void }) => (
   <Menu.Item mih={44} leftSection={<Icon size={18} />} onClick={act}>
     {text}
   </Menu.Item>
