@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, Group as Row, TextInput } from '@mantine/core'
 import { IconBan, IconCheck } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -14,7 +14,6 @@ import { LogTabs } from '#web/features/admin/shared/page/page-tabs.tsx'
 import { allPlatforms } from '#web/features/admin/shared/queries.ts'
 import { number, shortDate } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import style from './consent-mark.module.css'
 
 const queryOf = ({ workshop, platform, inForce }: ConsentSearch) => ({
   ...(workshop && { displayInWorkshop: workshop === 'yes' }),
@@ -126,13 +125,19 @@ const ConsentTable = ({ groups }: { groups: readonly Group[] }) => {
   )
 }
 
+const marks = {
+  given: { c: 'var(--accent)', fw: 600 },
+  revoked: { c: 'var(--danger)', fw: 600 },
+  none: { c: 'var(--ink-soft)' },
+} as const
+
 /** Given, revoked or neither, shown by icon, colour and word. */
-const ConsentMark = ({ state }: { state: 'given' | 'revoked' | 'none' }) => (
-  <span className={style.mark} data-state={state}>
+const ConsentMark = ({ state }: { state: keyof typeof marks }) => (
+  <Row component="span" display="inline-flex" gap={5} wrap="nowrap" {...marks[state]}>
     {state === 'given' && <IconCheck size={16} stroke={2.5} aria-hidden="true" />}
     {state === 'revoked' && <IconBan size={16} stroke={2} aria-hidden="true" />}
     {useTexts().t(`consents.${state}`)}
-  </span>
+  </Row>
 )
 
 const states = [

@@ -95,7 +95,7 @@ export const PosterPage = () => {
           />
           {url !== undefined && isOwnMachine(url) && <Unreachable url={url} />}
           <Button
-            className={style.print}
+            mr="auto"
             size="md"
             leftSection={<IconPrinter size={20} aria-hidden="true" />}
             disabled={url === undefined}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { IconCheck, IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
@@ -27,9 +27,9 @@ export const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onD
   const button = { size: 'md', variant: 'default' }
   return (
     <div className={`stack ${style.place}`}>
-      <h3 ref={title} tabIndex={-1} className={style.title}>
+      <Box component="h3" ref={title} tabIndex={-1} fz={17} fw={750}>
         {t('factors.codesTitle')}
-      </h3>
+      </Box>
       <Note kind="warning">{t('factors.codesText')}</Note>
       <ol className={`sheet ${style.codes}`}>
         {codes.map((code) => (

@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { NewPasswordField } from '#web/features/admin/shared/auth/password-field.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import style from './given-password.module.css'
 
 interface GivenPasswordProps {
   readonly id: string
@@ -22,12 +21,12 @@ export const GivenPassword = ({ value, onChange, ...field }: GivenPasswordProps)
     onChange(password)
   }
   return (
-    <div className={`stack ${style.given}`}>
+    <Stack gap={8}>
       <NewPasswordField {...field} visible={value !== '' && value === generated} value={value} onChange={onChange} />
-      <Button variant="default" onClick={generate}>
+      <Button variant="default" mr="auto" onClick={generate}>
         {t('accounts.generate')}
       </Button>
-    </div>
+    </Stack>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Stack } from '@mantine/core'
 import { IconBrandTelegram } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,7 +10,6 @@ import { Section } from '#web/features/admin/shared/page/page.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { dateTime } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
-import style from './own-chat.module.css'
 
 type Code = Answer<'POST /api/admin/account/chat'>
 
@@ -57,9 +56,11 @@ const Binding = () => {
 const ShownCode = ({ code, expiresAt, link }: Code) => {
   const { t } = useTexts()
   return (
-    <div className={`stack ${style.shown}`}>
+    <Stack gap={12} align="start">
       <p>{t('chat.send')}</p>
-      <code className={style.code}>{code.match(/.{5}/g)?.join(' ')}</code>
+      <Box component="code" fz={24} fw={700} lts="0.04em">
+        {code.match(/.{5}/g)?.join(' ')}
+      </Box>
       {link && (
         <Button
           component="a"
@@ -73,7 +74,7 @@ const ShownCode = ({ code, expiresAt, link }: Code) => {
         </Button>
       )}
       <p className="soft">{t('chat.until', { time: dateTime(expiresAt) })}</p>
-    </div>
+    </Stack>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button, Group, NativeSelect } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
@@ -71,12 +71,15 @@ const AdminAuditTable = ({ entries }: { readonly entries: readonly AdminAuditEnt
     if (name !== undefined) return t(type === 'image' ? 'adminAudit.photoOf' : 'adminAudit.named', { id, name })
     return <span className={style.id}>{t(`adminAudit.type.${type as 'user'}`, { id, defaultValue: id })}</span>
   }
-  const whatOf = ({ action }: AdminAuditEntry) => (
-    <span className={isFailed(action) ? style.failed : ''}>
-      {isFailed(action) && <IconAlertTriangle size={16} aria-hidden="true" />}
-      {actionText(action)}
-    </span>
-  )
+  const whatOf = ({ action }: AdminAuditEntry) =>
+    isFailed(action) ? (
+      <Group component="span" display="inline-flex" gap={6} wrap="nowrap" c="var(--danger)" fw={600}>
+        <IconAlertTriangle size={16} aria-hidden="true" />
+        {actionText(action)}
+      </Group>
+    ) : (
+      actionText(action)
+    )
   return (
     <DataTable
       label={t('nav.adminAudit')}

@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core'
+import { Box, Group } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { Note } from '#web/components/note.tsx'
 import { changesSinceApproval, type Difference } from '#web/features/admin/moderation/session/differences.ts'
@@ -18,11 +18,11 @@ export const ChangedSinceShown = ({ group: { groupId }, seen }: ChangesProps) =>
   const differences = seen.differences(groupId)
   if (differences.length === 0) return null
   return (
-    <div className={style.note}>
+    <Box mt={4} mb={12}>
       <Note kind="warning" title={t('sinceShown.title')} onClose={() => seen.accept(groupId)}>
         <Differences list={differences} />
       </Note>
-    </div>
+    </Box>
   )
 }
 

@@ -1,8 +1,7 @@
-import { PasswordInput, Progress } from '@mantine/core'
+import { Box, PasswordInput, Progress, Stack } from '@mantine/core'
 import { limits } from '#contract/limits.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { minPasswordRank, usePasswordRank } from './password-rank.ts'
-import style from './password-strength.module.css'
 
 interface PasswordFieldProps {
   readonly id: string
@@ -61,14 +60,17 @@ const PasswordStrength = ({ password, username }: { password: string; username?:
   const { t } = useTexts()
   const rank = usePasswordRank({ password, username })
   const text = rank === undefined ? undefined : texts[rank]
+  const weak = rank !== undefined && rank < minPasswordRank
   return (
-    <div className={`stack ${style.strength}`} data-weak={rank !== undefined && rank < minPasswordRank}>
+    <Stack gap={6} mt={8}>
       <Progress
         value={rank === undefined ? 0 : ((rank + 1) / (maxRank + 1)) * 100}
-        color={rank !== undefined && rank < minPasswordRank ? 'var(--danger)' : 'var(--accent)'}
+        color={weak ? 'var(--danger)' : 'var(--accent)'}
         aria-hidden="true"
       />
-      <p role="status">{text && t(`account.${text}`)}</p>
-    </div>
+      <Box component="p" role="status" mih="1.35em" c={weak ? 'var(--danger)' : 'var(--ink-soft)'} fz={15} lh={1.35}>
+        {text && t(`account.${text}`)}
+      </Box>
+    </Stack>
   )
 }

@@ -38,7 +38,7 @@ export const Lightbox = ({ viewer: whole, imageId, covered, onClose }: LightboxP
       zIndex={190}
       transitionProps={{ duration: 0 }}
     >
-      <Modal.Content radius={0} classNames={{ content: style.content ?? '' }}>
+      <Modal.Content radius={0} bg="var(--paper)">
         <ViewerContext value={viewer}>
           <Modal.Body className={style.body} data-large>
             <Head index={photo.index} onClose={close} />
@@ -105,7 +105,9 @@ const Head = ({ index, onClose }: { readonly index: number; readonly onClose: ()
   return (
     <div className={style.head}>
       <div className={style.names}>
-        <Modal.Title className={style.title}>{group.title ?? t('group.untitled')}</Modal.Title>
+        <Modal.Title fz={18} fw={750} lh={1.3}>
+          {group.title ?? t('group.untitled')}
+        </Modal.Title>
         <p className="soft">
           <FactsLine facts={[place, group.name, String(group.year)]} />
         </p>
