@@ -49,7 +49,7 @@ export const LargeView = (props: LargeViewProps) => {
   const place = { n: index + 1, count: photos.length, file: nameOf(photo) }
   return (
     <Modal.Root opened onClose={onClose} closeOnEscape={!covered} {...fullScreen}>
-      <Modal.Content radius={0} classNames={{ content: style.content ?? '' }}>
+      <Modal.Content radius={0} bg="var(--wall)">
         <Modal.Body
           className={style.body}
           data-typing={typing || undefined}

@@ -39,7 +39,9 @@ export const StartScreen = ({ groups, photos, exhibition, onStart }: StartScreen
         <div className="slideshow-rest">
           <Button
             size="xl"
-            className={style.start}
+            mt={16}
+            miw={192}
+            mih={64}
             leftSection={<IconPlayerPlayFilled size={22} aria-hidden="true" />}
             onClick={onStart}
             autoFocus

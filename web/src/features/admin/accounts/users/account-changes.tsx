@@ -8,7 +8,7 @@ import { ActionSection, ConfirmedSection, Section } from '#web/features/admin/sh
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import type { ListedUser, UserChange } from './accounts-query.ts'
-import { RoleSelect } from './role-select.tsx'
+import { RoleSelect } from './fields.tsx'
 
 interface ChangeProps {
   readonly user: ListedUser

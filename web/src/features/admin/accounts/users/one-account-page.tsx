@@ -10,7 +10,7 @@ import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { ChangeAccess, ChangeExhibitions, ChangeFactors, ChangeRole, DeleteAccount } from './account-changes.tsx'
 import { accounts, isLastAdmin, type ListedUser } from './accounts-query.ts'
-import { GivenPassword } from './given-password.tsx'
+import { GivenPassword } from './fields.tsx'
 
 /** What an admin can change about one account. */
 export const OneAccountPage = () => {

@@ -15,8 +15,7 @@ import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { shortDate } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { accounts, type ListedUser } from './accounts-query.ts'
-import { GivenPassword } from './given-password.tsx'
-import { RoleSelect } from './role-select.tsx'
+import { GivenPassword, RoleSelect } from './fields.tsx'
 
 /** Who has an account. What can be changed about one is on its own page. */
 export const AccountsPage = () => {
