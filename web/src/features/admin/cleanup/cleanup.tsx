@@ -71,9 +71,8 @@ const CleanupActions = ({ count }: { count: number }) => {
         variant="filled"
         color="red"
         leftSection={<IconTrash size={18} />}
-        loading={cleanUp.isPending}
         disabled={count === 0}
-        onConfirm={cleanUp.mutate}
+        action={cleanUp}
       >
         {t('cleanup.run')}
       </ConfirmedButton>

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
+import { useSetState } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { type Exhibition, exhibitionsQuery } from '#web/features/admin/shared/exhibitions.ts'
 import { Choice, errorAt, errorBeside, Form, TimeInput } from '#web/features/admin/shared/form/form.tsx'
@@ -44,8 +44,7 @@ const useCreate = (exhibitions: readonly Exhibition[]) => {
 /** Name, address and times; all the rest has a default, or is that of another exhibition. */
 export const NewExhibition = ({ exhibitions }: { readonly exhibitions: readonly Exhibition[] }) => {
   const { t } = useTexts()
-  const [typed, setTyped] = useState(empty)
-  const set = (change: Partial<Typed>) => setTyped((now) => ({ ...now, ...change }))
+  const [typed, set] = useSetState(empty)
   const create = useCreate(exhibitions)
   const isSuggested = typed.slug === nameFor(typed.name, maxSlug)
   const rename = (name: string) => set({ name, ...(isSuggested && { slug: nameFor(name, maxSlug) }) })

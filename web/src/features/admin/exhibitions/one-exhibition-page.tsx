@@ -134,10 +134,8 @@ const EndNow = ({ exhibition: { id, name, revision } }: OneProps) => {
       id="end"
       title={t('exhibitions.endNow')}
       text={t('exhibitions.endNowText')}
-      action={t('exhibitions.endNow')}
       question={t('exhibitions.endNowTitle', { name })}
-      pending={end.isPending}
-      onConfirm={end.mutate}
+      action={end}
     />
   )
 }
@@ -158,10 +156,8 @@ const Delete = ({ exhibition: { id, name } }: OneProps) => {
       id="delete"
       title={t('exhibitions.delete')}
       text={t('exhibitions.deleteText')}
-      action={t('exhibitions.delete')}
       question={t('exhibitions.deleteTitle', { name })}
-      pending={remove.isPending}
-      onConfirm={remove.mutate}
+      action={remove}
     />
   )
 }

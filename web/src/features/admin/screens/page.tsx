@@ -1,4 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
+import { useSetState } from '@mantine/hooks'
 import {
   IconPlayerPause,
   IconPlayerPlay,
@@ -65,10 +66,10 @@ const empty = { code: '', name: '' }
 /** The form with the screen's code and its new name. */
 const PairScreen = ({ isFirst }: { readonly isFirst: boolean }) => {
   const { t } = useTexts()
-  const [input, setInput] = useState(empty)
+  const [input, set] = useSetState(empty)
   const pair = useAction({
     run: () => adminCall('POST /api/admin/screens', { body: input }),
-    onDone: () => setInput(empty),
+    onDone: () => set(empty),
     done: ({ screen }) => t('screens.paired', { name: screen.name }),
   })
   return (
@@ -87,7 +88,7 @@ const PairScreen = ({ isFirst }: { readonly isFirst: boolean }) => {
             required
             spellCheck={false}
             autoCapitalize="characters"
-            onChange={({ currentTarget: { value } }) => setInput((now) => ({ ...now, code: value }))}
+            onChange={({ currentTarget: { value } }) => set({ code: value })}
           />
           <TextInput
             label={t('screens.name')}
@@ -95,7 +96,7 @@ const PairScreen = ({ isFirst }: { readonly isFirst: boolean }) => {
             value={input.name}
             maxLength={limits.screenName}
             required
-            onChange={({ currentTarget: { value } }) => setInput((now) => ({ ...now, name: value }))}
+            onChange={({ currentTarget: { value } }) => set({ name: value })}
           />
         </div>
       </Form>

@@ -1,4 +1,5 @@
 import { Checkbox, Chip, Group, NumberInput, TextInput } from '@mantine/core'
+import { useSetState } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
@@ -43,9 +44,8 @@ const useSave = (screen: Screen, onDone: () => void) => {
 export const ScreenDialog = ({ screen, onClose }: { readonly screen: Screen; readonly onClose: () => void }) => {
   const { t } = useTexts()
   const [name, setName] = useState(screen.name)
-  const [settings, setSettings] = useState(screen.settings)
+  const [settings, set] = useSetState(screen.settings)
   const [exhibitions, setExhibitions] = useState(screen.exhibitions)
-  const set = (change: Partial<Screen['settings']>) => setSettings((now) => ({ ...now, ...change }))
   const save = useSave(screen, onClose)
   return (
     <Dialog open title={t('screens.settingsOf', { name: screen.name })} onClose={onClose}>
@@ -81,11 +81,7 @@ const Remove = ({ screen: { id, name }, onDone }: { readonly screen: Screen; rea
     failed: t('screens.notRemoved', { name }),
   })
   return (
-    <ConfirmedButton
-      title={t('screens.removeTitle', { name })}
-      text={t('screens.removeText')}
-      onConfirm={remove.mutate}
-    >
+    <ConfirmedButton title={t('screens.removeTitle', { name })} text={t('screens.removeText')} action={remove}>
       {t('screens.remove')}
     </ConfirmedButton>
   )

@@ -1,4 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
+import { useSetState } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { platformIcons } from '#contract/site/platform-icons.ts'
@@ -85,7 +86,7 @@ interface PlatformFormProps {
 
 const PlatformForm = ({ platform: given, submit, pending, onSubmit }: PlatformFormProps) => {
   const { t } = useTexts()
-  const [platform, setPlatform] = useState(given)
+  const [platform, set] = useSetState(given)
   const send = (event: FormEvent) => {
     event.preventDefault()
     onSubmit(platform)
@@ -98,14 +99,14 @@ const PlatformForm = ({ platform: given, submit, pending, onSubmit }: PlatformFo
         maxLength={50}
         label={t('settings.platformName')}
         value={platform.display_name}
-        onChange={(event) => setPlatform({ ...platform, display_name: event.currentTarget.value })}
+        onChange={(event) => set({ display_name: event.currentTarget.value })}
       />
       <Choice
         label={t('settings.platformIcon')}
         value={platform.icon_name}
         values={platformIcons}
         textOf={(each) => t(`settings.icon.${each}`)}
-        onChange={(icon_name) => setPlatform({ ...platform, icon_name })}
+        onChange={(icon_name) => set({ icon_name })}
       />
       <Button type="submit" size="md" loading={pending}>
         {submit}

@@ -49,22 +49,23 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
   )
 }
 
-interface ConfirmedButtonProps extends ButtonProps {
+export interface ConfirmedButtonProps extends ButtonProps {
   readonly title: string
   readonly text: string
   /** Unless it is that of the button. */
   readonly confirm?: string
-  readonly onConfirm: () => void
+  /** Of `useAction`. */
+  readonly action: { readonly isPending: boolean; readonly mutate: () => void }
   readonly children: string
 }
 
 /** A button with a question before its action. */
-export const ConfirmedButton = ({ title, text, onConfirm, children, ...rest }: ConfirmedButtonProps) => {
+export const ConfirmedButton = ({ title, text, action, children, ...rest }: ConfirmedButtonProps) => {
   const { confirm = children, ...button } = rest
   const [asking, setAsking] = useState(false)
   return (
     <>
-      <Button variant="default" size="md" {...button} onClick={() => setAsking(true)}>
+      <Button variant="default" size="md" loading={action.isPending} {...button} onClick={() => setAsking(true)}>
         {children}
       </Button>
       <ConfirmDialog
@@ -72,7 +73,7 @@ export const ConfirmedButton = ({ title, text, onConfirm, children, ...rest }: C
         title={title}
         confirm={confirm}
         onClose={() => setAsking(false)}
-        onConfirm={onConfirm}
+        onConfirm={action.mutate}
       >
         <p>{text}</p>
       </ConfirmDialog>

@@ -1,8 +1,9 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
+import { useSetState } from '@mantine/hooks'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { QRCodeSVG } from 'qrcode.react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { isOwnMachine } from '#contract/site/own-machine.ts'
 import { groupTexts } from '#contract/texts/group-texts.ts'
 import { CopyLink } from '#web/components/management-link.tsx'
@@ -69,12 +70,11 @@ const makeLink = async (input: ReturnType<typeof empty>): Promise<Made> => {
 
 export const NewLink = ({ onMade }: { readonly onMade: (made: Made) => void }) => {
   const { t } = useTexts()
-  const [input, setInput] = useState(empty)
-  const set = (change: Partial<typeof input>) => setInput((now) => ({ ...now, ...change }))
+  const [input, set] = useSetState(empty())
   const make = useAction({
     run: () => makeLink(input),
     onDone: (made) => {
-      setInput(empty)
+      set(empty())
       onMade(made)
     },
   })

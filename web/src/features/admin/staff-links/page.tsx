@@ -70,12 +70,7 @@ const Revoke = ({ link: { id, name } }: { readonly link: StaffLink }) => {
     failed: t('staffLinks.notRevoked', { name }),
   })
   return (
-    <ConfirmedButton
-      title={t('staffLinks.revokeTitle', { name })}
-      text={t('staffLinks.revokeText')}
-      loading={revoke.isPending}
-      onConfirm={revoke.mutate}
-    >
+    <ConfirmedButton title={t('staffLinks.revokeTitle', { name })} text={t('staffLinks.revokeText')} action={revoke}>
       {t('staffLinks.revoke')}
     </ConfirmedButton>
   )

@@ -74,8 +74,7 @@ const MigrationActions = ({ status }: { status: Status }) => {
         size="sm"
         variant="filled"
         disabled={status.migrationComplete}
-        loading={migrate.isPending}
-        onConfirm={migrate.mutate}
+        action={migrate}
       >
         {t('storageMigration.migrate')}
       </ConfirmedButton>
@@ -84,8 +83,7 @@ const MigrationActions = ({ status }: { status: Status }) => {
         text={t('storageMigration.rollbackSure')}
         size="sm"
         disabled={!status.databaseActive}
-        loading={rollback.isPending}
-        onConfirm={rollback.mutate}
+        action={rollback}
       >
         {t('storageMigration.rollback')}
       </ConfirmedButton>

@@ -86,12 +86,7 @@ const RenewCodes = ({ left, onCodes }: { readonly left: number; readonly onCodes
     <>
       {left > few ? <p className="soft">{text}</p> : <Note kind="warning">{text}</Note>}
       <div className="actions">
-        <ConfirmedButton
-          title={t('factors.renewTitle')}
-          text={t('factors.renewText')}
-          loading={renew.isPending}
-          onConfirm={renew.mutate}
-        >
+        <ConfirmedButton title={t('factors.renewTitle')} text={t('factors.renewText')} action={renew}>
           {t('factors.renewCodes')}
         </ConfirmedButton>
       </div>

@@ -15,10 +15,10 @@ interface ChangeProps {
 }
 
 /** Changes one account; `done` is what it says afterwards. */
-const useChange = ({ id, username }: ListedUser, done: string) => {
+const useChange = ({ id, username }: ListedUser, body: UserChange, done: string) => {
   const { t } = useTexts()
   return useAction({
-    run: (body: UserChange) => adminCall('PATCH /api/admin/users/{id}', { params: { id }, body }),
+    run: () => adminCall('PATCH /api/admin/users/{id}', { params: { id }, body }),
     done: () => done,
     failed: t('accounts.notChanged', { name: username }),
   })
@@ -27,7 +27,7 @@ const useChange = ({ id, username }: ListedUser, done: string) => {
 export const ChangeRole = ({ user }: ChangeProps) => {
   const { t } = useTexts()
   const [role, setRole] = useState(user.role)
-  const change = useChange(user, t('accounts.roleChanged', { name: user.username }))
+  const change = useChange(user, { role }, t('accounts.roleChanged', { name: user.username }))
   return (
     <Section id="role" title={t('accounts.role')}>
       <Form
@@ -35,7 +35,7 @@ export const ChangeRole = ({ user }: ChangeProps) => {
         disabled={role === user.role}
         action={change}
         error={null}
-        onSubmit={() => change.mutate({ role })}
+        onSubmit={change.mutate}
       >
         <div className="fields">
           <RoleSelect value={role} onChange={setRole} />
@@ -55,7 +55,7 @@ const ExhibitionsForm = ({ user, exhibitions }: ChangeProps & { readonly exhibit
   const { t } = useTexts()
   const before = user.exhibitionIds?.filter((id) => exhibitions.some((each) => each.id === id)) ?? null
   const [ids, setIds] = useState(before)
-  const change = useChange(user, t('accounts.exhibitionsSaved', { name: user.username }))
+  const change = useChange(user, { exhibitionIds: ids }, t('accounts.exhibitionsSaved', { name: user.username }))
   const isSame = JSON.stringify(ids?.toSorted()) === JSON.stringify(before?.toSorted())
   return (
     <Section id="exhibitions" title={t('accounts.exhibitions')}>
@@ -64,7 +64,7 @@ const ExhibitionsForm = ({ user, exhibitions }: ChangeProps & { readonly exhibit
         disabled={isSame || ids?.length === 0}
         action={change}
         error={null}
-        onSubmit={() => change.mutate({ exhibitionIds: ids })}
+        onSubmit={change.mutate}
       >
         <p className="soft">{t('accounts.exhibitionsText')}</p>
         <Switch
@@ -94,16 +94,15 @@ const ExhibitionsForm = ({ user, exhibitions }: ChangeProps & { readonly exhibit
 export const ChangeFactors = ({ user }: ChangeProps) => {
   const { t } = useTexts()
   const name = user.username
-  const change = useChange(user, t('accounts.factorsRemoved', { name }))
+  const change = useChange(user, { removeFactors: true }, t('accounts.factorsRemoved', { name }))
   return (
     <ConfirmedSection
       id="remove-factors"
       title={t('accounts.secondFactor')}
       text={t('accounts.removeFactorsText')}
-      action={t('accounts.removeFactors')}
+      confirm={t('accounts.removeFactors')}
       question={t('accounts.removeFactorsTitle', { name })}
-      pending={change.isPending}
-      onConfirm={() => change.mutate({ removeFactors: true })}
+      action={change}
     />
   )
 }
@@ -111,11 +110,12 @@ export const ChangeFactors = ({ user }: ChangeProps) => {
 export const ChangeAccess = ({ user }: ChangeProps) => {
   const { t } = useTexts()
   const name = user.username
-  const change = useChange(user, t(user.disabled ? 'accounts.enabledNow' : 'accounts.disabledNow', { name }))
+  const done = t(user.disabled ? 'accounts.enabledNow' : 'accounts.disabledNow', { name })
+  const change = useChange(user, { disabled: !user.disabled }, done)
   if (user.disabled)
     return (
       <ActionSection id="access" title={t('accounts.access')} text={t('accounts.enableText')}>
-        <Button size="md" loading={change.isPending} onClick={() => change.mutate({ disabled: false })}>
+        <Button size="md" loading={change.isPending} onClick={() => change.mutate()}>
           {t('accounts.enable')}
         </Button>
       </ActionSection>
@@ -125,10 +125,9 @@ export const ChangeAccess = ({ user }: ChangeProps) => {
       id="access"
       title={t('accounts.access')}
       text={t('accounts.disableText')}
-      action={t('accounts.disable')}
+      confirm={t('accounts.disable')}
       question={t('accounts.disableTitle', { name })}
-      pending={change.isPending}
-      onConfirm={() => change.mutate({ disabled: true })}
+      action={change}
     />
   )
 }
@@ -150,10 +149,8 @@ export const DeleteAccount = ({ user, isOwn }: ChangeProps & { readonly isOwn: b
       id="delete"
       title={t('accounts.delete')}
       text={t(isOwn ? 'accounts.deleteOwnText' : 'accounts.deleteText')}
-      action={t('accounts.delete')}
       question={t('accounts.deleteTitle', { name })}
-      pending={remove.isPending}
-      onConfirm={remove.mutate}
+      action={remove}
     />
   )
 }

@@ -87,12 +87,7 @@ const Unbind = ({ onDone }: { readonly onDone: () => void }) => {
     failed: t('chat.notUnbound'),
   })
   return (
-    <ConfirmedButton
-      title={t('chat.unbindTitle')}
-      text={t('chat.unbindText')}
-      loading={unbind.isPending}
-      onConfirm={unbind.mutate}
-    >
+    <ConfirmedButton title={t('chat.unbindTitle')} text={t('chat.unbindText')} action={unbind}>
       {t('chat.unbind')}
     </ConfirmedButton>
   )

@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@mantine/core'
+import { useSetState } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { Role } from '#contract/operation/access.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
@@ -86,11 +86,10 @@ const createAccount = async (user: typeof empty) => {
 
 const NewUser = () => {
   const { t } = useTexts()
-  const [user, setUser] = useState(empty)
-  const set = (change: Partial<typeof empty>) => setUser((now) => ({ ...now, ...change }))
+  const [user, set] = useSetState(empty)
   const create = useAction({
     run: () => createAccount(user),
-    onDone: () => setUser(empty),
+    onDone: () => set(empty),
     done: ({ user: { username } }) => t('accounts.created', { name: username }),
   })
   return (

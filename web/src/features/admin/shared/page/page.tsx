@@ -5,7 +5,7 @@ import { type QueryKey, type UseQueryOptions, type UseQueryResult, useQuery } fr
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Note } from '#web/components/note.tsx'
-import { ConfirmedButton } from '#web/features/admin/shared/dialog.tsx'
+import { ConfirmedButton, type ConfirmedButtonProps } from '#web/features/admin/shared/dialog.tsx'
 import { useSite } from '#web/features/admin/shared/live-site.ts'
 import { sentenceOf, useTexts } from '#web/features/admin/texts/texts.ts'
 
@@ -60,22 +60,19 @@ export const ActionSection = ({ text, children, ...section }: SectionProps & { r
   </Section>
 )
 
-interface ConfirmedSectionProps {
+interface ConfirmedSectionProps extends Pick<ConfirmedButtonProps, 'confirm' | 'action'> {
   readonly id: string
   readonly title: string
   /** What it does, shown before and in the question. */
   readonly text: string
-  readonly action: string
   readonly question: string
-  readonly pending: boolean
-  readonly onConfirm: () => void
 }
 
 /** One thing that can be done to what the page shows, with a question before it. */
-export const ConfirmedSection = ({ id, title, text, action, question, pending, onConfirm }: ConfirmedSectionProps) => (
+export const ConfirmedSection = ({ id, title, text, confirm = title, question, action }: ConfirmedSectionProps) => (
   <ActionSection id={id} title={title} text={text}>
-    <ConfirmedButton title={question} text={text} loading={pending} onConfirm={onConfirm}>
-      {action}
+    <ConfirmedButton title={question} text={text} action={action}>
+      {confirm}
     </ConfirmedButton>
   </ActionSection>
 )
