@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
-import { noPasswords, OwnPasswordFields, useChangePassword } from '#web/features/admin/accounts/auth/own-password.tsx'
+import { OwnPasswordFields, useChangePassword } from '#web/features/admin/accounts/auth/own-password.tsx'
 import { SecondFactors } from '#web/features/admin/accounts/second-factor/second-factors.tsx'
 import { OwnChat } from '#web/features/admin/accounts/users/own-chat.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
@@ -15,11 +14,7 @@ import { useTexts } from '#web/features/admin/texts/texts.ts'
 export const AccountPage = () => {
   const { t } = useTexts()
   const user = useAdmin()
-  const [passwords, setPasswords] = useState(noPasswords)
-  const change = useChangePassword(() => {
-    setPasswords(noPasswords)
-    notifySuccess(t('account.passwordChanged'))
-  })
+  const { change, fields } = useChangePassword(() => notifySuccess(t('account.passwordChanged')))
   if (!user) return null
   return (
     <>
@@ -31,14 +26,9 @@ export const AccountPage = () => {
         <SecondFactors />
         <OwnChat />
         <Section id="password" title={t('accounts.ownPassword')}>
-          <Form
-            submit={t('account.changePassword')}
-            variant="default"
-            action={change}
-            onSubmit={() => change.mutate(passwords)}
-          >
+          <Form submit={t('account.changePassword')} variant="default" action={change} onSubmit={change.mutate}>
             <div className="fields" style={{ alignItems: 'start' }}>
-              <OwnPasswordFields passwords={passwords} onChange={setPasswords} />
+              <OwnPasswordFields {...fields} />
             </div>
           </Form>
         </Section>

@@ -11,9 +11,9 @@ interface AccountFormProps {
   readonly title: string
   readonly text: string
   readonly submit: string
-  readonly pending: boolean
-  readonly error: Error | null
-  readonly onSubmit: () => void
+  readonly action: { readonly isPending: boolean; readonly error: Error | null; readonly mutate: () => void }
+  /** Unless it is that of the action. */
+  readonly error?: Error | null
   readonly children: ReactNode
   /** Another way to continue. */
   readonly aside?: ReactNode
@@ -21,12 +21,12 @@ interface AccountFormProps {
 
 /** A page with one form: first admin, login, new password. */
 export const AccountForm = (props: AccountFormProps) => {
-  const { title, text, submit, pending, error, onSubmit, children, aside } = props
+  const { title, text, submit, action, error = action.error, children, aside } = props
   useDocumentTitle(`${title} · ${siteName}`)
   useEffect(() => leaveForPage, [])
   const send = (event: FormEvent) => {
     event.preventDefault()
-    if (!pending) onSubmit()
+    if (!action.isPending) action.mutate()
   }
   return (
     <PageFrame>
@@ -36,7 +36,7 @@ export const AccountForm = (props: AccountFormProps) => {
           <form className="form" onSubmit={send}>
             {children}
             <FormError error={error} />
-            <Button type="submit" size="md" loading={pending}>
+            <Button type="submit" size="md" loading={action.isPending}>
               {submit}
             </Button>
             {aside}

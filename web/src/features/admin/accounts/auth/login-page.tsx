@@ -29,9 +29,7 @@ export const LoginPage = ({ ended }: { ended: boolean }) => {
       title={t('account.loginTitle')}
       text={t('account.loginText')}
       submit={t('account.login')}
-      pending={login.isPending}
-      error={login.error}
-      onSubmit={login.mutate}
+      action={login}
     >
       {ended && !login.error && <Note kind="plain">{t('account.ended')}</Note>}
       <UsernameField id="username" autoComplete="username" value={username} onChange={setUsername} />
@@ -74,9 +72,8 @@ const SecondStep = ({ login: { challenge, passwordIsCommon, passkey }, onEnded }
       title={t('account.secondTitle')}
       text={t('account.secondText')}
       submit={t('account.login')}
-      pending={byCode.isPending}
+      action={byCode}
       error={byCode.error ?? byPasskey.error}
-      onSubmit={byCode.mutate}
       aside={
         passkey && (
           <Button

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
+import { useSetState } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { NewPasswordField, PasswordField } from '#web/features/admin/shared/auth/password-field.tsx'
 import { requireStrongPassword } from '#web/features/admin/shared/auth/password-rank.ts'
@@ -8,42 +8,42 @@ import { endSession, openSession } from '#web/features/admin/shared/auth/session
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { AccountForm } from './account-form.tsx'
 
-export const noPasswords = { currentPassword: '', newPassword: '' }
-type Passwords = typeof noPasswords
+const empty = { currentPassword: '', newPassword: '' }
 
-export const useChangePassword = (onDone: () => void = () => {}) =>
-  useMutation({
-    mutationFn: async (body: Passwords) => {
-      await requireStrongPassword({ password: body.newPassword })
-      return adminCall('POST /auth/change-password', { body })
+/** What was typed, and the request that changes the password of the account. */
+export const useChangePassword = (onDone: () => void = () => {}) => {
+  const [passwords, onChange] = useSetState(empty)
+  const change = useMutation({
+    mutationFn: async () => {
+      await requireStrongPassword({ password: passwords.newPassword })
+      return adminCall('POST /auth/change-password', { body: passwords })
     },
     onSuccess: (answer) => {
       openSession(answer)
+      onChange(empty)
       onDone()
     },
   })
-
-interface OwnPasswordFieldsProps {
-  readonly passwords: Passwords
-  readonly onChange: (passwords: Passwords) => void
+  return { change, fields: { ...passwords, onChange } }
 }
 
-export const OwnPasswordFields = ({ passwords, onChange }: OwnPasswordFieldsProps) => {
+type OwnPasswordFieldsProps = ReturnType<typeof useChangePassword>['fields']
+
+export const OwnPasswordFields = ({ currentPassword, newPassword, onChange }: OwnPasswordFieldsProps) => {
   const { t } = useTexts()
-  const { currentPassword, newPassword } = passwords
   return (
     <>
       <PasswordField
         id="current-password"
         label={t('account.currentPassword')}
         value={currentPassword}
-        onChange={(typed) => onChange({ ...passwords, currentPassword: typed })}
+        onChange={(typed) => onChange({ currentPassword: typed })}
       />
       <NewPasswordField
         id="new-password"
         label={t('account.newPassword')}
         value={newPassword}
-        onChange={(typed) => onChange({ ...passwords, newPassword: typed })}
+        onChange={(typed) => onChange({ newPassword: typed })}
       />
     </>
   )
@@ -52,24 +52,21 @@ export const OwnPasswordFields = ({ passwords, onChange }: OwnPasswordFieldsProp
 /** Nothing else works until the password is changed (D3). */
 export const PasswordPage = () => {
   const { t } = useTexts()
-  const [passwords, setPasswords] = useState(noPasswords)
-  const change = useChangePassword()
+  const { change, fields } = useChangePassword()
   const logout = useLogout()
   return (
     <AccountForm
       title={t('account.newPasswordTitle')}
       text={t('account.newPasswordText')}
       submit={t('account.changePassword')}
-      pending={change.isPending}
-      error={change.error}
-      onSubmit={() => change.mutate(passwords)}
+      action={change}
       aside={
         <Button variant="subtle" color="gray" size="md" onClick={() => logout.mutate()}>
           {t('account.logout')}
         </Button>
       }
     >
-      <OwnPasswordFields passwords={passwords} onChange={setPasswords} />
+      <OwnPasswordFields {...fields} />
     </AccountForm>
   )
 }

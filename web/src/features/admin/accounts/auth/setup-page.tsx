@@ -34,9 +34,7 @@ export const SetupPage = ({ needsCode }: { readonly needsCode: boolean }) => {
       title={t('account.setupTitle')}
       text={t('account.setupText')}
       submit={t('account.setup')}
-      pending={setup.isPending}
-      error={setup.error}
-      onSubmit={setup.mutate}
+      action={setup}
     >
       {needsCode && (
         <CodeField
