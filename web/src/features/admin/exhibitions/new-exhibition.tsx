@@ -14,7 +14,6 @@ import { NameField, useZoneHint } from './fields.tsx'
 
 const maxSlug = 40
 const empty = { name: '', slug: '', source: '', opensAt: '', closesAt: '' }
-type Typed = typeof empty
 
 /** What a copy takes over: everything but times and groups (D80). */
 const copied = (source: Exhibition | undefined) => {
@@ -29,7 +28,7 @@ const useCreate = (exhibitions: readonly Exhibition[]) => {
   const client = useQueryClient()
   const navigate = useNavigate()
   return useAction({
-    run: async ({ name, slug, source, ...times }: Typed) => {
+    run: async ({ name, slug, source, ...times }: typeof empty) => {
       const like = copied(exhibitions.find((each) => each.slug === source))
       const body = { name, slug, ...like, ...timesFrom(times) }
       const { exhibition } = await adminCall('POST /api/admin/exhibitions', { body })

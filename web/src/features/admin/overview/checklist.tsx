@@ -7,7 +7,7 @@ import type { Overview } from '#web/features/admin/shared/queries.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { backupsQuery } from './backup-now.tsx'
 import style from './checklist.module.css'
-import { firstHour, type Item } from './first-hour-items.tsx'
+import { firstHour, type Item, type T } from './first-hour-items.tsx'
 
 const mostToday = 5
 
@@ -17,18 +17,16 @@ export const Todos = ({ overview }: { readonly overview: Overview }) => {
   const made = useQuery(backupsQuery).data
   const items = [...newerSchema(t, overview), ...firstHour(t, overview, made), ...configured(t, overview)]
   const open = items.filter(({ done }) => !done)
-  const [today, later] = [open.slice(0, mostToday), open.slice(mostToday)]
+  const parts = { today: open.slice(0, mostToday), later: open.slice(mostToday) }
   return (
     <>
-      {today.length > 0 && (
-        <Section id="today" title={t('overview.today')}>
-          <Checklist items={today} />
-        </Section>
-      )}
-      {later.length > 0 && (
-        <Section id="later" title={t('overview.later')}>
-          <Checklist items={later} />
-        </Section>
+      {(['today', 'later'] as const).map(
+        (when) =>
+          parts[when].length > 0 && (
+            <Section key={when} id={when} title={t(`overview.${when}`)}>
+              <Checklist items={parts[when]} />
+            </Section>
+          ),
       )}
       <details className={style.done}>
         <summary>{t('overview.done', { count: items.length - open.length })}</summary>
@@ -58,8 +56,6 @@ const Checklist = ({ items }: { readonly items: readonly Item[] }) => {
     </ul>
   )
 }
-
-type T = ReturnType<typeof useTexts>['t']
 
 /** Only where another replica has been updated already (D93). */
 const newerSchema = (t: T, { newerSchema: step, version }: Overview): readonly Item[] =>

@@ -7,7 +7,7 @@ import { dateTime } from '#web/features/admin/texts/dates.ts'
 import type { useTexts } from '#web/features/admin/texts/texts.ts'
 import { BackupNow, type Backups } from './backup-now.tsx'
 
-type T = ReturnType<typeof useTexts>['t']
+export type T = ReturnType<typeof useTexts>['t']
 
 /** A backup is made every day. */
 const backupMs = 2 * 24 * 60 * 60_000

@@ -13,8 +13,8 @@ import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { type Platform, PlatformRow, useChangePlatform } from './platform-row.tsx'
 
-type Icon = (typeof platformIcons)[number]
-const empty = { display_name: '', icon_name: 'globe' as Icon }
+const empty = { display_name: '', icon_name: 'globe' as (typeof platformIcons)[number] }
+type Named = typeof empty
 
 /** The platforms that visitors are asked about. */
 export const PlatformsSection = () => {
@@ -54,11 +54,6 @@ export const PlatformsSection = () => {
       />
     </Section>
   )
-}
-
-interface Named {
-  readonly display_name: string
-  readonly icon_name: Icon
 }
 
 const Rename = ({ platform, onClose }: { platform: Platform; onClose: () => void }) => {

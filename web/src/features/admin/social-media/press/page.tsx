@@ -117,6 +117,7 @@ const idsOf = (groups: readonly PressGroup[]) => groups.map(({ groupId }) => gro
 const PressBar = ({ platformId, isAll, chosen }: PressBarProps) => {
   const { t } = useTexts()
   const bar = useStickyBar<HTMLElement>()
+  const title = t('moderation.chosen', { count: chosen.length })
   const ids = idsOf(chosen).join(',')
   const tooMany = !isAll && ids.length > limits.listedGroupsText
   const href = adminUrlOf('/api/admin/social-media/platforms/{id}/archive', {
@@ -124,12 +125,8 @@ const PressBar = ({ platformId, isAll, chosen }: PressBarProps) => {
     query: { groups: isAll ? undefined : ids },
   })
   return (
-    <section
-      ref={bar}
-      className={`sticky-bar ${style.bar}`}
-      aria-label={t('moderation.chosen', { count: chosen.length })}
-    >
-      <p aria-live="polite">{tooMany ? t('press.tooMany') : t('moderation.chosen', { count: chosen.length })}</p>
+    <section ref={bar} className={`sticky-bar ${style.bar}`} aria-label={title}>
+      <p aria-live="polite">{tooMany ? t('press.tooMany') : title}</p>
       {!tooMany && (
         <DownloadButton href={href} download variant="filled">
           {t('press.download', { count: chosen.reduce((sum, { imageCount }) => sum + imageCount, 0) })}
