@@ -39,9 +39,7 @@ export const StartScreen = ({ groups, photos, exhibition, onStart }: StartScreen
         <div className="slideshow-rest">
           <Button
             size="xl"
-            mt={16}
-            miw={192}
-            mih={64}
+            className={style.start}
             leftSection={<IconPlayerPlayFilled size={22} aria-hidden="true" />}
             onClick={onStart}
             autoFocus

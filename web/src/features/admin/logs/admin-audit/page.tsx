@@ -55,6 +55,8 @@ export const AdminAuditPage = () => {
   )
 }
 
+const alarming = { c: 'var(--danger)', fw: 600 } as const
+
 const AdminAuditTable = ({ entries }: { readonly entries: readonly AdminAuditEntry[] }) => {
   const { t } = useTexts()
   const { actionText, detailsText } = useEntryTexts()
@@ -71,15 +73,12 @@ const AdminAuditTable = ({ entries }: { readonly entries: readonly AdminAuditEnt
     if (name !== undefined) return t(type === 'image' ? 'adminAudit.photoOf' : 'adminAudit.named', { id, name })
     return <span className={style.id}>{t(`adminAudit.type.${type as 'user'}`, { id, defaultValue: id })}</span>
   }
-  const whatOf = ({ action }: AdminAuditEntry) =>
-    isFailed(action) ? (
-      <Group component="span" display="inline-flex" gap={6} wrap="nowrap" c="var(--danger)" fw={600}>
-        <IconAlertTriangle size={16} aria-hidden="true" />
-        {actionText(action)}
-      </Group>
-    ) : (
-      actionText(action)
-    )
+  const whatOf = ({ action }: AdminAuditEntry) => (
+    <Group component="span" display="inline-flex" gap={6} wrap="nowrap" {...(isFailed(action) && alarming)}>
+      {isFailed(action) && <IconAlertTriangle size={16} aria-hidden="true" />}
+      {actionText(action)}
+    </Group>
+  )
   return (
     <DataTable
       label={t('nav.adminAudit')}
