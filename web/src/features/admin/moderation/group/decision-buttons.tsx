@@ -2,7 +2,7 @@ import { IconCheck, IconPencil, IconTrash, IconX } from '@tabler/icons-react'
 import { ActionButton, onceBy } from '#web/features/admin/shared/action-button.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import type { GroupActions } from './actions.ts'
-import { KeyHint } from './keys-dialog.tsx'
+import { KeyHint } from './key-hint.tsx'
 
 interface DecisionButtonsProps {
   readonly actions: Omit<GroupActions, 'edit' | 'help'> & Partial<GroupActions>

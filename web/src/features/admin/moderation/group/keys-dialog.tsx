@@ -45,10 +45,3 @@ export const KeysDialog = ({ open, place, onClose }: { open: boolean; place: Pla
     </Dialog>
   )
 }
-
-/** Beside the text of a button. Phones have no keys, and readers of screens hear them listed elsewhere. */
-export const KeyHint = ({ children }: { readonly children: string | number }) => (
-  <Kbd visibleFrom="md" aria-hidden="true">
-    {children}
-  </Kbd>
-)
