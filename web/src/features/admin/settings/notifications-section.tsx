@@ -96,10 +96,8 @@ const Field = ({ name, form }: ChannelProps & { readonly name: NotificationKey }
 
 const newSecret = () => `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))}`
 
-type Sentence = keyof typeof adminTexts.messengerTest.answers
-
 /** The Bot API begins with its status; what begins otherwise is the network's. */
-const sentenceFor = ({ channel, outcome, reason }: Tested): Sentence => {
+const sentenceFor = ({ channel, outcome, reason }: Tested): keyof typeof adminTexts.messengerTest.answers => {
   if (channel !== 'chat') return outcome === 'delivered' ? `${channel}Delivered` : `${channel}Failed`
   if (outcome === 'delivered') return outcome
   const [status = ''] = /^\d{3}(?= )/.exec(reason ?? '') ?? []

@@ -45,8 +45,7 @@ export const useSettingsForm = (settings: Settings, changes: Changes, onChange: 
     }),
   }
 }
-type SettingsForm = ReturnType<typeof useSettingsForm>
 
 export interface SectionProps {
-  readonly form: SettingsForm
+  readonly form: ReturnType<typeof useSettingsForm>
 }

@@ -117,10 +117,9 @@ const AuditTable = ({ search, log }: { search: AuditSearch; log: AuditLog }) => 
 }
 
 type Entries = Answer<'GET /api/admin/management-audit'>
-type Stats = Answer<'GET /api/admin/management-audit/stats'>
 
 type AuditLogEntry = Entries['logs'][number]
-type AuditLog = Entries & { readonly stats: Stats }
+type AuditLog = Entries & { readonly stats: Answer<'GET /api/admin/management-audit/stats'> }
 
 const maxEntries = 1_000
 

@@ -66,8 +66,6 @@ export const GroupCard = (card: CardProps) => {
   )
 }
 
-type Preview = ListedGroup['previews'][number]
-
 /** The first photos of a group; they open all of them large. */
 const CardPhotos = ({ group, onView }: Pick<CardProps, 'group' | 'onView'>) => {
   const { t } = useTexts()
@@ -96,7 +94,7 @@ const CardPhotos = ({ group, onView }: Pick<CardProps, 'group' | 'onView'>) => {
   )
 }
 
-const Picture = ({ preview }: { readonly preview: Preview }) => (
+const Picture = ({ preview }: { readonly preview: ListedGroup['previews'][number] }) => (
   <span className={photo.picture} data-hidden={preview.hidden || undefined}>
     <img src={withBasePath(preview.previewPath)} alt="" loading="lazy" />
     {preview.hidden && <IconEyeOff />}

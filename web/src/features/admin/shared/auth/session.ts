@@ -2,8 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type Answer, call } from '#web/api/client.ts'
 import { queryClient } from '#web/api/query-client.ts'
 
-type Started = Answer<'GET /auth/csrf-token'>
-export type AdminUser = Started['user']
+export type AdminUser = Answer<'GET /auth/csrf-token'>['user']
 
 type Session =
   | { readonly state: 'setup'; readonly needsCode: boolean }
