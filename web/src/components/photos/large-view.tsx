@@ -3,21 +3,38 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import { ActionIcon, Button, CloseButton, Modal } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight, IconTrash } from '@tabler/icons-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  type Dispatch,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { AltTextField } from './alt-text-field.tsx'
 import { CaptionField } from './caption-field.tsx'
 import style from './large-view.module.css'
 import { OrderButtons } from './order-buttons.tsx'
-import { altOf, nameOf, type Place, type ShownPhoto } from './photo.ts'
-import type { PhotoGalleryProps } from './photo-gallery.tsx'
+import { altOf, nameOf, type PhotoChange, type Place, type ShownPhoto } from './photo.ts'
 import { PhotoStage } from './photo-stage.tsx'
 
-type Given = 'photos' | 'change' | 'onRemove' | 'BelowLarge' | 'notice' | 'covered' | 'captionFirst'
-interface LargeViewProps extends Pick<PhotoGalleryProps, Given> {
+export interface LargeViewProps {
+  readonly photos: readonly ShownPhoto[]
   readonly shown: string
+  readonly change: Dispatch<PhotoChange>
   readonly onShow: (id: string) => void
+  readonly onRemove: (id: string) => void
   readonly onClose: () => void
+  /** Below the caption. */
+  readonly BelowLarge?: ComponentType<{ readonly id: string }>
+  /** On top of the photos, large or small. */
+  readonly notice?: ReactNode
+  /** Another dialog lies on the large view. */
+  readonly covered?: boolean
+  /** The caption gets the focus also where that opens a keyboard on the screen. */
+  readonly captionFirst?: boolean
 }
 
 const fullScreen = { fullScreen: true, returnFocus: false, zIndex: 190, transitionProps: { duration: 0 } }

@@ -1,9 +1,9 @@
-import { type ComponentType, type Dispatch, type ReactNode, useState } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { focusSoon } from '#web/components/focus-soon.ts'
 import { lazyPart } from '#web/components/lazy-part.tsx'
 import { GalleryTile } from './gallery-tile.tsx'
-import type { PhotoChange, ShownPhoto } from './photo.ts'
+import type { LargeViewProps } from './large-view.tsx'
 import style from './photo-gallery.module.css'
 import { SortablePhotos } from './sortable-photos.tsx'
 
@@ -13,22 +13,11 @@ const { Part: LargeView, preload: preloadLargeView } = lazyPart(() =>
 
 export { preloadLargeView }
 
-export interface PhotoGalleryProps {
-  readonly photos: readonly ShownPhoto[]
+interface PhotoGalleryProps extends Omit<LargeViewProps, 'shown' | 'onShow' | 'onClose'> {
   /** The id of a photo that could not be sent. */
   readonly refused?: string | undefined
-  readonly change: Dispatch<PhotoChange>
-  readonly onRemove: (id: string) => void
   /** On each tile, beside its button. */
   readonly OnTile?: ComponentType<{ readonly id: string }>
-  /** Below the caption in the large view. */
-  readonly BelowLarge?: ComponentType<{ readonly id: string }>
-  /** On top of the photos, large or small. */
-  readonly notice?: ReactNode
-  /** Another dialog lies on the large view. */
-  readonly covered?: boolean
-  /** The caption gets the focus of the large view also where that opens a keyboard on the screen. */
-  readonly captionFirst?: boolean
   /** Shown after the last photo. */
   readonly children?: ReactNode
 }
