@@ -20,6 +20,8 @@ type StateName =
   | 'exhibitions'
   /** Of which deletion of its groups the team was told, and when (`ToldDeletion` as JSON). */
   | `exhibition_deletion ${number}`
+  /** Locked while a removal request is added. */
+  | 'removal_requests'
   /** Locked while the first admin is set up. */
   | 'setup'
   /** The secret of the addresses of photos in the gallery; created by the migration. */

@@ -32,21 +32,30 @@ export async function createRemovalRequest(
 ): Promise<{ requestId: string }> {
   const request = newRequest(deps, wanted, address)
   const image = request.imageId === null ? undefined : await deps.database.images.find(request.imageId)
-  const earlier = await openRequest(deps, image, request)
-  if (earlier) return { requestId: earlier.requestId }
+  // Before it uses up the address's budget.
+  const earlier = await openRequest(deps.database, image, request)
+  if (earlier) return earlier
   const wish = image === undefined ? 'none' : await wishFor(deps, image, request)
-  await deps.database.transaction((tx) => keep(deps, tx, { request, image, wish }))
-  return { requestId: request.requestId }
+  return deps.database.transaction(async (tx) => {
+    await tx.serviceState.lock('removal_requests')
+    const same = await openRequest(tx, image, request)
+    if (same === undefined) await keep(deps, tx, { request, image, wish })
+    return same ?? request
+  })
 }
 
 /**
  * The open request of the same address about the same photo that holds as firmly: only one for a child answers one for a
  * child. Also where there is no such photo, so that nobody learns that.
  */
-async function openRequest({ database }: RequestDeps, image: Image | undefined, request: RemovalRequest) {
+async function openRequest(
+  { removalRequests }: Pick<Deps['database'], 'removalRequests'>,
+  image: Image | undefined,
+  request: RemovalRequest,
+) {
   const { address, reason, imageId, code, message, contact } = request
   if (address === null) return undefined
-  const open = await database.removalRequests.openFromAddress(address, 'all')
+  const open = await removalRequests.openFromAddress(address, 'all')
   const isAboutIt = (each: RemovalRequest) => {
     if (image || each.imageId !== null) return each.imageId === image?.id
     // The same person again, whose answer did not arrive: another one has another contact.

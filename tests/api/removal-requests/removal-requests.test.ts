@@ -130,6 +130,14 @@ describe('createRemovalRequest', () => {
     expect((await create({ reason: 'me', code })).body.requestId).not.toBe(first.body.requestId)
   })
 
+  it('counts a request once that arrives several times at once', async () => {
+    const [address, code] = [newAddress(), await codeOf(await ownGroup(app))]
+    for (const asked of [{ reason: 'me', code }, { reason: 'me', message: 'The red chair' }] as const) {
+      const answers = await Promise.all([1, 2, 3].map(() => create(asked, address)))
+      expect(answers.map(({ body }) => body)).toEqual(answers.map(() => answers[0]?.body))
+    }
+  })
+
   it('answers the first open request when an address says the same again without a code', async () => {
     const [address, message] = [newAddress(), 'The red chair']
     const first = await request({ message }, address)
