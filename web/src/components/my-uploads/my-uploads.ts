@@ -9,15 +9,13 @@ export interface MyUpload {
   readonly imageCount: number
   readonly uploadDate: string
   /** As the device last saw it, and when. */
-  readonly state?: UploadState
+  readonly state?: 'awaiting' | 'displayed' | 'withdrawn' | 'ended'
   readonly seenAt?: string
   /** A small picture of the first photo, as a data URL. */
   readonly cover?: string
   /** Its name, unless it is the first. */
   readonly exhibition?: string
 }
-
-type UploadState = 'awaiting' | 'displayed' | 'withdrawn' | 'ended'
 
 const uploads = createLocalStore<readonly MyUpload[]>('werkschau-uploads', [])
 

@@ -7,10 +7,8 @@ export const requestStatus = (requestId: string) =>
     queryFn: ({ signal }) => call('GET /api/removal-requests/{requestId}', { params: { requestId }, signal }),
   })
 
-type Status = Answer<'GET /api/removal-requests/{requestId}'>
-
 /** The key of what its page says. */
-export const sentenceOf = ({ status, deadline }: Status) => {
+export const sentenceOf = ({ status, deadline }: Answer<'GET /api/removal-requests/{requestId}'>) => {
   if (status !== 'open') return status === 'refused' ? 'refused' : 'done'
   return Date.parse(deadline) < Date.now() ? 'overdue' : 'open'
 }

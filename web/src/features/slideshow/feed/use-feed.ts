@@ -126,8 +126,6 @@ interface Feed {
 /** By an earlier version without its exhibition. */
 type SavedFeed = Omit<Feed, 'exhibition'> & Partial<Feed>
 
-type Page = Answer<'GET /api/groups'>
-
 /**
  * A longer answer, measured while it is sent, is not read whole but page by page: of 10,000 groups the feed is 6.6 MB, of
  * which little is kept, and reading it in one go would stop a fade.
@@ -157,7 +155,7 @@ const request = async ({ exhibition, offset, known, signal }: FeedRequest): Prom
 
 const etagOf = (response: Response) => response.headers.get('etag') ?? ''
 const groupsOf = async (response: Response): Promise<{ groups: Group[]; totalCount: number }> => {
-  const { groups, totalCount }: Page = await response.json()
+  const { groups, totalCount }: Answer<'GET /api/groups'> = await response.json()
   return { groups: groups.map(groupOf), totalCount }
 }
 

@@ -3,8 +3,6 @@ import { withBasePath } from '#web/api/base-path.ts'
 import type { Answer } from '#web/api/client.ts'
 import type { Options } from '#web/features/slideshow/options.ts'
 
-type FeedGroup = Answer<'GET /api/groups'>['groups'][number]
-
 /** What the slideshow needs to know of a photo. */
 export interface Photo {
   readonly id: number
@@ -67,7 +65,7 @@ const keyOf = ({ id }: Group, photos: readonly Photo[]): string =>
 const groupsPerRemovalCode = 5
 
 /** The part of the feed's group that is kept: with 10,000 groups the rest would be most of the memory. */
-export const groupOf = (group: FeedGroup): Group => ({
+export const groupOf = (group: Answer<'GET /api/groups'>['groups'][number]): Group => ({
   id: group.groupId,
   ...textsOf(group),
   year: group.year,
