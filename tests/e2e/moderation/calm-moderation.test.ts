@@ -82,6 +82,22 @@ describe.each(thorough ? [390, 820, 1_280] : [390, 1_280])('moderating at %i px'
     expect(await page.evaluate(covered)).toEqual([])
   })
 
+  it('says once that the server does not answer, over no control', async () => {
+    await unlike()
+    const page = await visit({ path: '/admin/moderation', session: await loginAsAdmin(app()), width })
+    await yOf(page, false)
+    await page.route('**/api/admin/groups/bulk', (route) => route.abort())
+    const message = page.getByRole('alert').filter({ hasText: 'The group is unchanged.' })
+    for (let n = 0; n < 3; n += 1) {
+      const failed = page.waitForEvent('requestfailed')
+      for (const key of ['j', 'a']) await page.keyboard.press(key)
+      await failed
+      await message.first().waitFor()
+    }
+    expect(await message.count()).toBe(1)
+    expect(await page.evaluate(covered)).toEqual([])
+  })
+
   it('puts the next approval under the pointer, in the list and the large view', async () => {
     await unlike()
     await unlike()

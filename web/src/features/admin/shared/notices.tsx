@@ -1,13 +1,17 @@
 import { Button } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
+import { type NotificationData, notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { sentenceOf } from '#web/features/admin/texts/texts.ts'
 import { i18n } from '#web/i18n/i18n.ts'
 import style from './notices.module.css'
 
-const closing = () => ({ size: 44, 'aria-label': i18n.t('upload.dismiss') })
 /** Each one replaces the one before: they come as fast as keys are pressed. */
 const doneId = 'done'
+
+const show = (id: string, notice: NotificationData): void => {
+  notifications.hide(id)
+  notifications.show({ id, closeButtonProps: { size: 44, 'aria-label': i18n.t('upload.dismiss') }, ...notice })
+}
 
 /** Says that something worked, with an undo where there is one. */
 export const notifySuccess = (text: string, action?: { readonly label: string; readonly run: () => void }): void => {
@@ -15,13 +19,10 @@ export const notifySuccess = (text: string, action?: { readonly label: string; r
     notifications.hide(doneId)
     action?.run()
   }
-  notifications.hide(doneId)
-  notifications.show({
-    id: doneId,
+  show(doneId, {
     role: 'status',
     icon: <IconCheck size={18} />,
     autoClose: 8_000,
-    closeButtonProps: closing(),
     classNames: { root: style.done },
     message: (
       <span className={style.line}>
@@ -36,16 +37,17 @@ export const notifySuccess = (text: string, action?: { readonly label: string; r
   })
 }
 
-/** Reports what did not work and why; stays until it is closed. */
-export const notifyError = (text: string, error?: unknown): void => {
-  notifications.show({
+/** Reports what did not work and why; stays until it is closed, or fails again: several would cover the page. */
+export const notifyError = (text: string, error?: unknown): void =>
+  show(text, {
     role: 'alert',
     color: 'red',
     icon: <IconAlertTriangle size={18} />,
     autoClose: false,
-    closeButtonProps: closing(),
     classNames: { root: style.failed },
     title: text,
     message: error === undefined ? '' : sentenceOf(error),
   })
-}
+
+/** It is tried again. */
+export const hideError = (text: string): void => void notifications.hide(text)

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { notifyError, notifySuccess } from './notices.tsx'
+import { hideError, notifyError, notifySuccess } from './notices.tsx'
 
 interface Action<Input, Result> {
   readonly run: (input: Input) => Promise<Result>
@@ -16,6 +16,7 @@ export const useAction = <Result, Input = void>({ run, onDone, done, failed }: A
   const client = useQueryClient()
   return useMutation({
     mutationFn: run,
+    onMutate: () => failed !== undefined && hideError(failed),
     onSuccess: (result) => {
       onDone?.(result)
       const text = done?.(result)
