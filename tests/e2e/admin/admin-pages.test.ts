@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { adminCredentials, login, loginAsAdmin } from '#tests/support/admin.ts'
+import { adminCredentials, login, loginAsAdmin, loginAsNew } from '#tests/support/admin.ts'
+import { addExhibition } from '#tests/support/exhibitions.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { adminPages, heading } from '#tests/support/pages/admin-pages.ts'
 import { seedGroups } from '#tests/support/seed-groups.ts'
@@ -152,6 +153,45 @@ describe('the other admin pages', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Saved.').first().waitFor()
     expect(await name.inputValue()).toBe('Workshop by the lake')
+  })
+
+  it('keeps what was typed on another page, and when the session ends, for the same person alone', async () => {
+    const session = await loginAsAdmin(app())
+    const { id } = await addExhibition(session)
+    await loginAsNew(app(), { username: 'olga', role: 'admin' })
+    const page = await visit({ path: '/admin/settings?tab=texts', session })
+    const logIn = async (username: string) => {
+      await page.getByLabel('User name').fill(username)
+      await page.getByLabel('Password', { exact: true }).fill(adminCredentials.password)
+      await page.keyboard.press('Enter')
+    }
+    const link = (name: string) => page.getByRole('link', { name, exact: true }).first()
+    const typed = async () => {
+      const welcome = page.getByLabel('Welcome text')
+      await link('Settings').click()
+      await link('Texts').click()
+      await welcome.waitFor()
+      const settings = await welcome.inputValue()
+      await link('Exhibitions').click()
+      await page.locator(`a[href$="/exhibitions/${id}"]`).click()
+      await welcome.waitFor()
+      return [settings, await welcome.inputValue()]
+    }
+    await page.getByLabel('Welcome text').fill('Come in.')
+    await typed()
+    await page.getByLabel('Welcome text').fill('Come in, class!')
+    expect(await typed()).toEqual(['Come in.', 'Come in, class!'])
+    await session.fetch('/auth/logout', { method: 'POST' })
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await logIn('olga')
+    expect(await typed()).toEqual(['', ''])
+    await page.context().clearCookies()
+    await link('Logs').click()
+    await logIn(adminCredentials.username)
+    expect(await typed()).toEqual(['Come in.', 'Come in, class!'])
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await logIn(adminCredentials.username)
+    expect(await typed()).toEqual(['', ''])
   })
 
   it('renames the site and a platform without a restart, and undoes the last change', async () => {

@@ -77,6 +77,21 @@ describe('removal requests', () => {
     expect((await group.owner.view()).body.data.images).toHaveLength(3)
   })
 
+  it('keep the reply that was typed while the moderator looks at the group', async () => {
+    const { imageIds } = await ownGroup(app())
+    await askAbout(imageIds.slice(0, 1), 'my_child')
+    const page = await visit({ path: '/admin/moderation', session: await loginAsAdmin(app()) })
+    const reply = requests(page).getByLabel('Reply')
+    const list = requests(page).getByRole('button', { name: 'One removal request', exact: false })
+    await list.click()
+    await reply.fill('We are sorry.')
+    await requests(page).getByRole('link', { name: 'Look at the group' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Untitled' }).waitFor()
+    await page.goBack()
+    await list.click()
+    expect(await reply.inputValue()).toBe('We are sorry.')
+  })
+
   it('are one line with the oldest first; the first group is within the first screen of a phone', async () => {
     const { imageIds } = await ownGroup(app(), { images: 6 })
     await ownGroup(app(), { images: 2, approved: false, parts: { metadata: { title: 'Stool' } } })

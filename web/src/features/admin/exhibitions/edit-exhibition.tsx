@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
 import { isCode } from '#web/api/api-error.ts'
 import { Note } from '#web/components/note.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { type Exhibition, mainExhibition } from '#web/features/admin/shared/exhibitions.ts'
 import { errorBeside, Form } from '#web/features/admin/shared/form/form.tsx'
+import { createTyped } from '#web/features/admin/shared/form/typed.ts'
 import { Section } from '#web/features/admin/shared/page/page.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
@@ -17,11 +17,13 @@ interface Edited {
   readonly revision: number
 }
 
+const useEdited = createTyped<Edited | undefined>(undefined)
+
 /** Sends only what was typed; after a change by another account it asks first. */
 export const EditExhibition = ({ exhibition }: { readonly exhibition: Exhibition }) => {
   const { id, revision, slug } = exhibition
   const { t } = useTexts()
-  const [edited, setEdited] = useState<Edited>()
+  const [edited, setEdited] = useEdited(id)
   const save = useAction({
     run: async (sent: Edited) => {
       const { exhibition: saved } = await adminCall('PATCH /api/admin/exhibitions/{id}', {
@@ -38,7 +40,7 @@ export const EditExhibition = ({ exhibition }: { readonly exhibition: Exhibition
   const onChange = (change: Partial<Draft>) =>
     setEdited((now) => ({ revision: now?.revision ?? revision, changes: { ...now?.changes, ...change } }))
   const discard = () => {
-    setEdited(undefined)
+    setEdited(() => undefined)
     save.reset()
   }
   const fields = { draft: { ...draftOf(exhibition), ...edited?.changes }, error: save.error, onChange }

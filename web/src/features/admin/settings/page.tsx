@@ -1,11 +1,12 @@
 import { Button, Group, useComputedColorScheme } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { type ComponentType, type Dispatch, type SetStateAction, useEffect, useState } from 'react'
+import { type ComponentType, useEffect } from 'react'
 import { siteSettings } from '#contract/settings/site-settings.ts'
 import { pageAccent } from '#contract/site/accent.ts'
 import { withBasePath } from '#web/api/base-path.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { createTyped } from '#web/features/admin/shared/form/typed.ts'
 import { siteQuery } from '#web/features/admin/shared/live-site.ts'
 import { Loaded, PageTitle } from '#web/features/admin/shared/page/page.tsx'
 import type { SettingsTab } from '#web/features/admin/shared/page/page-search.ts'
@@ -30,7 +31,6 @@ const onlySet = (changes: Changes): Changes =>
 export const SettingsPage = () => {
   const { t } = useTexts()
   const query = useQuery(settingsQuery)
-  const [changes, setChanges] = useState<Changes>({})
   const client = useQueryClient()
   const revision = query.data?.revision
   useEffect(() => {
@@ -41,21 +41,18 @@ export const SettingsPage = () => {
       <SettingsTabs />
       <PageTitle title={t('nav.settings')} text={t('settings.text')} />
       <Loaded query={query} placeholder={480}>
-        {(settings) => <Columns settings={settings} changes={changes} setChanges={setChanges} />}
+        {(settings) => <Columns settings={settings} />}
       </Loaded>
     </div>
   )
 }
 
-interface ColumnsProps {
-  readonly settings: Settings
-  readonly changes: Changes
-  readonly setChanges: Dispatch<SetStateAction<Changes>>
-}
+const useChanges = createTyped<Changes>({})
 
-const Columns = ({ settings, changes, setChanges }: ColumnsProps) => {
+const Columns = ({ settings }: { readonly settings: Settings }) => {
   const { t } = useTexts()
   const client = useQueryClient()
+  const [changes, setChanges] = useChanges()
   const { tab = 'look' } = useSearch({ from: '/admin/settings' })
   const form = useSettingsForm(settings, changes, (more) => setChanges((now) => onlySet({ ...now, ...more })))
   const Tab = tabs[tab]
@@ -73,7 +70,7 @@ const Columns = ({ settings, changes, setChanges }: ColumnsProps) => {
   return (
     <div className={`stack ${style.columns}`}>
       <div className="page-sections">
-        <Tab form={form} onSaved={onSaved} onReplaced={() => setChanges({})} />
+        <Tab form={form} onSaved={onSaved} onReplaced={() => setChanges(() => ({}))} />
         {Object.keys(changes).length > 0 && (
           <div className={`${style.bar} actions`}>
             <Button size="md" loading={save.isPending} onClick={() => save.mutate()}>

@@ -8,6 +8,7 @@ import { usePendingDeletion } from '#web/features/admin/moderation/group/use-ses
 import { deleteLater } from '#web/features/admin/moderation/session/delete.ts'
 import { redactPhoto } from '#web/features/admin/moderation/session/edit-photos.ts'
 import { adminCall, adminQuery } from '#web/features/admin/shared/admin-call.ts'
+import { createTyped } from '#web/features/admin/shared/form/typed.ts'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
@@ -66,10 +67,12 @@ export const useOpenRequests = () => {
   return { requests, total: data?.total ?? 0, isOpen, toggle: () => setOpen(!isOpen) }
 }
 
+const useNote = createTyped('')
+
 /** A request, the reply that is being typed, and what can be decided. */
 export const useRequest = (request: Request, hasKeys: boolean) => {
-  const { groupId, imageId, filePath } = request
-  const [note, setNote] = useState('')
+  const { requestId, groupId, imageId, filePath } = request
+  const [note, setNote] = useNote(requestId)
   /** The decision that asks something first. */
   const [asked, ask] = useState<RemovalDecision>()
   const save = useDecide(request)
@@ -86,7 +89,7 @@ export const useRequest = (request: Request, hasKeys: boolean) => {
   useKeyMap(Object.fromEntries(decisions.map((decision) => [`request_${decision}`, by(decision)])))
   return {
     note,
-    setNote,
+    setNote: (text: string) => setNote(() => text),
     decide,
     isRemoving: asked === 'remove',
     remove: () => send('remove'),
