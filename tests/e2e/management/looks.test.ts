@@ -11,6 +11,7 @@ import {
   ownTitled,
   visit,
 } from '#tests/support/pages/management-page.ts'
+import { isChromium } from '#tests/support/servers/browser.ts'
 
 describe('the look of the management page', () => {
   managementPageTests()
@@ -45,6 +46,15 @@ describe('the look of the management page', () => {
     await page.getByRole('button', { name: 'Get a new link …' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Get a new link', exact: true }).click()
     await page.waitForURL((url) => !url.href.includes(own.token))
+  })
+
+  it.runIf(isChromium)('prints the link and its code, also folded, and no button', async () => {
+    const { page } = await visit(await ownTitled(1))
+    await page.getByRole('switch', { name: 'Instagram' }).waitFor()
+    await page.emulateMedia({ media: 'print' })
+    await page.getByText(page.url()).waitFor()
+    await page.getByRole('img', { name: 'QR code of the link' }).waitFor()
+    expect(await page.locator('button:visible, input:visible, summary svg:visible').count()).toBe(0)
   })
 
   it('shows which consents are given in forced colours, too; the save bar covers no input, even at 200 % zoom', async () => {
