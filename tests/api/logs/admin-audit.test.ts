@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { needsSession } from '#contract/operation/access.ts'
 import { operations } from '#contract/operations.ts'
+import { settingKeys } from '#contract/settings/setting-table.ts'
 import { runAdminCommand } from '#server/command-line/admin-command.ts'
 import { adminActionOf } from '#server/http/admin-audit.ts'
 import { purgeAuditLog } from '#server/jobs/purge.ts'
@@ -61,6 +62,9 @@ async function withoutEntries<Result>(run: () => Promise<Result>): Promise<Resul
 }
 const newest = async () => (await ask('?limit=1')).entries[0]
 
+const propertiesOf = (schema: object | undefined) =>
+  (schema && 'properties' in schema ? schema.properties : {}) as object
+
 const changesNothing = ['beginPasskey', 'rankPassword']
 
 /** The regular expression that docs/operations.md gives to fail2ban. */
@@ -77,6 +81,17 @@ describe('the contract', () => {
     // The page of the log has a text for it.
     if (action !== undefined) expect(adminTexts.adminAudit.action).toHaveProperty(action)
     if (operation.access === 'token') expect(adminActionOf(name, operation)).toBeUndefined()
+  })
+
+  it('gives the page of the log a text for each field that a request can have', () => {
+    const logged = Object.entries(operations).filter(([name, each]) => adminActionOf(name, each) !== undefined)
+    const fields = logged.flatMap(([, { body, query }]) =>
+      Object.keys({ ...propertiesOf(body), ...propertiesOf(query) }),
+    )
+    const impliedByAction = ['username', 'challenge', 'assertion', 'undoId']
+    const known = [...Object.keys(adminTexts.adminAudit.field), ...settingKeys, 'logo', ...impliedByAction]
+    expect(fields.length).toBeGreaterThan(50)
+    expect(new Set(fields.filter((field) => !known.includes(field)))).toEqual(new Set())
   })
 })
 

@@ -15,10 +15,19 @@ const implied = [
   'setupCode',
   'challenge',
   'assertion',
+  'undoId',
   'attestation',
 ]
 const isTelling = (field: string, action: string): boolean =>
   !implied.includes(field) && (field !== 'password' || action === 'update_user')
+
+/** Where the texts of a choice are. */
+const choices = new Map([
+  ['role', 'roles'],
+  ['action', 'moderation'],
+  ['decision', 'removalRequests.decision'],
+  ['command', 'screens.command'],
+])
 
 const failedSuffix = '_failed'
 export const isFailed = (action: string): boolean => action.endsWith(failedSuffix)
@@ -36,14 +45,16 @@ export const useEntryTexts = () => {
   const fieldText = (name: string): string =>
     t(`adminAudit.field.${name as Field}`, { defaultValue: settingLabel(name) ?? name })
 
-  const valueText = (value: unknown): string => {
+  const valueText = (name: string, value: unknown): string => {
     if (typeof value === 'boolean') return t(value ? 'adminAudit.yes' : 'adminAudit.no')
-    return Array.isArray(value) ? String(value.length) : String(value)
+    const text = String(Array.isArray(value) ? value.length : value)
+    const place = choices.get(name)
+    return place ? t(`${place}.${text}` as 'roles.admin', { defaultValue: text }) : text
   }
 
   const detailsText = ({ action, details }: AdminAuditEntry): string => {
     const { fields, username, ...rest }: Record<string, unknown> = { ...details }
-    const values = Object.entries(rest).map(([name, value]) => `${fieldText(name)}: ${valueText(value)}`)
+    const values = Object.entries(rest).map(([name, value]) => `${fieldText(name)}: ${valueText(name, value)}`)
     const given = Array.isArray(fields) ? fields.map(String) : []
     const telling = given.filter((name) => isTelling(name, action) && !(name in rest))
     const names = telling.map(fieldText).join(', ')
