@@ -1,14 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminStates } from '#tests/e2e/states/admin-states.ts'
 import { exhibitionStates } from '#tests/e2e/states/exhibition-states.ts'
+import { peopleStates } from '#tests/e2e/states/people-states.ts'
 import { type Stage, setStage } from '#tests/e2e/states/stage.ts'
 import { thorough } from '#tests/e2e/states/variants.ts'
 import { type Device, newDevice } from '#tests/support/pages/device.ts'
 import { addStyle, brokenWords, reflowFaultsNow, rootFont } from '#tests/support/pages/reflow.ts'
 import { wordsOf } from '#tests/support/pages/words.ts'
 
-const few = ['admin-overview', 'queue-selected', 'group', 'press', 'settings', 'exhibition', 'staff-links']
-const states = [...adminStates, ...exhibitionStates].filter(({ name }) => thorough || few.includes(name))
+const few = [
+  'admin-overview',
+  'admin-removal-requests',
+  'queue-selected',
+  'group',
+  'press',
+  'settings',
+  'exhibition',
+  'staff-links',
+]
+const people = peopleStates.filter(({ name }) => name.startsWith('admin-'))
+const states = [...adminStates, ...exhibitionStates, ...people].filter(({ name }) => thorough || few.includes(name))
 
 let stage: Stage
 /** Of the admin's pages: a new tab for each would load all scripts again. */

@@ -108,7 +108,8 @@ export const peopleStates: readonly State[] = [
       await send(installation, 'createRemovalRequest', { json, headers: someone() })
       await logIn(visit, installation, installation.admin)
       await goTo(visit, '/admin/moderation')
-      await visit.page.locator('#removal-requests').waitFor()
+      await visit.page.locator('#removal-requests').click()
+      await visit.page.getByText(message).first().waitFor()
       await settled(visit.page)
     },
   },
