@@ -2,6 +2,7 @@ import { generate } from 'otplib'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { adminCredentials, loginAsAdmin, loginAsNew } from '#tests/support/admin.ts'
+import { ask } from '#tests/support/ask.ts'
 import { fakeClock } from '#tests/support/fake-clock.ts'
 import { newDevice } from '#tests/support/pages/device.ts'
 import { launchBrowser } from '#tests/support/servers/browser.ts'
@@ -151,6 +152,30 @@ describe('a second factor', () => {
   })
 })
 
+describe('a required second factor', () => {
+  it('is set up before anything else, on a page like the others', async () => {
+    const titleNow = () =>
+      page.evaluate(`(() => {
+        const title = document.querySelector('h1')
+        const { fontSize, fontWeight, lineHeight } = getComputedStyle(title)
+        return [title === document.activeElement, fontSize, fontWeight, lineHeight]
+      })()`)
+    await ask(await loginAsAdmin(app), 'updateSettings', { json: { secondFactor: 'admins' } })
+    await button('Log out').first().click()
+    await page.getByLabel('User name').fill(username)
+    await enterPassword()
+    await heading('Set up your second factor').waitFor()
+    const title = await titleNow()
+    await button('Set up an authenticator app').click()
+    const secret = ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '')
+    await page.getByLabel('Six digits that the app shows now').fill(await codeAt(secret))
+    await button('Turn on').click()
+    await keepCodes()
+    await heading('My account').waitFor()
+    expect(title).toEqual(await titleNow())
+  })
+})
+
 describe('the own account', () => {
   it('refuses a password that is easy to guess, and shows its strength while typing', async () => {
     await page.getByLabel('Current password', { exact: true }).fill(password)
@@ -223,7 +248,7 @@ describe('accounts', () => {
         expect.stringMatching(/Account changed.*mira; disabled: no/),
         expect.stringMatching(/Account changed.*mira; disabled: yes/),
         expect.stringMatching(/Account changed.*mira; password/),
-        expect.stringMatching(/admin.*Account changed.*mira; role: moderator/),
+        expect.stringMatching(/admin.*Account changed.*mira; role: Moderator/),
       ])
   })
 })

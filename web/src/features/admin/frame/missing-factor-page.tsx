@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core'
-import { useDocumentTitle } from '@mantine/hooks'
 import { queryClient } from '#web/api/query-client.ts'
-import { siteName } from '#web/api/site.ts'
 import { PageFrame } from '#web/components/pages/page-frame.tsx'
 import { useLogout } from '#web/features/admin/accounts/auth/own-password.tsx'
 import { SecondFactors } from '#web/features/admin/accounts/second-factor/second-factors.tsx'
 import { session } from '#web/features/admin/shared/auth/session.ts'
+import { PageTitle } from '#web/features/admin/shared/page/page.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
 const goOn = () => void queryClient.invalidateQueries({ queryKey: session.queryKey })
@@ -14,12 +13,10 @@ const goOn = () => void queryClient.invalidateQueries({ queryKey: session.queryK
 export const MissingFactorPage = () => {
   const { t } = useTexts()
   const logout = useLogout()
-  useDocumentTitle(`${t('factors.missingTitle')} · ${siteName}`)
   return (
     <PageFrame>
+      <PageTitle title={t('factors.missingTitle')} text={t('factors.missingText')} />
       <div className="section">
-        <h1>{t('factors.missingTitle')}</h1>
-        <p>{t('factors.missingText')}</p>
         <SecondFactors onSetUp={goOn} />
         <div className="actions">
           <Button variant="subtle" color="gray" size="md" onClick={() => logout.mutate()}>
