@@ -331,6 +331,22 @@ describe('upload page', () => {
     await page.evaluate('new Promise((done) => setTimeout(done, 60))')
   }
 
+  it('does not offer to send without a refused photo when something else is in the way', async () => {
+    const { page } = await visit()
+    await choose(page, [damaged(), ...photos.slice(0, 1)])
+    await consent(page).check()
+    const refused = page.waitForResponse((answer) => answer.status() === 400)
+    const closed = { code: 'EXHIBITION_CLOSED', details: { opensAt: null, closesAt: null } }
+    await page.route('**/files/1', async (route) => {
+      await refused
+      await route.fulfill({ status: 403, json: closed })
+    })
+    await sendButton(page).click()
+    await page.getByRole('heading', { name: 'Not sent' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Send without this photo' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Send again' }).waitFor()
+  })
+
   it('names refused files, accepts the rest up to 50, and sends without the one that the server refuses', async () => {
     const { page } = await visit()
     const notes = page.getByRole('alert')

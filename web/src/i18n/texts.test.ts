@@ -72,6 +72,10 @@ describe.each(pages.flatMap(([name, folder, all]) => all.map((language) => [name
       }
     })
 
+    it('have typographic apostrophes', () => {
+      expect([...texts].filter(([, text]) => /\p{L}'\p{L}/u.test(text))).toEqual([])
+    })
+
     it('name the number where a form is for several', () => {
       const rules = new Intl.PluralRules(language)
       const numbers = Array.from({ length: 1000 }, (_, n) => n + 1)

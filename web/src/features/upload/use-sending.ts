@@ -60,7 +60,7 @@ export const useSending = () => {
     const onProgress = (progress: Progress) => signal.aborted || setSending(progress)
     const onBegun = (submissionId: string) =>
       storeAttempt(newAttempt(submissionId, draft, consents)).catch(() => undefined)
-    const onRefused = (id: string | undefined) => setRefused((first) => first ?? id)
+    const onRefused = (id: string) => setRefused((first) => first ?? id)
     try {
       setRefused(undefined)
       setSending({ phase: 'uploading', sent: 0, total: 0, shares: [] })
@@ -72,7 +72,8 @@ export const useSending = () => {
       return answer
     } catch (error) {
       const named = error instanceof ApiError ? fileOf(error) : undefined
-      onRefused(draft.photos.find(({ file }) => file.name === named)?.id)
+      // It is not the photo that is in the way where the error names none.
+      setRefused((first) => named && (first ?? draft.photos.find(({ file }) => file.name === named)?.id))
       if (signal.aborted) void abandon()
       setSending(signal.aborted ? { phase: 'editing', returned: true, cancelled: true } : afterError(error, accessCode))
       return undefined
