@@ -55,6 +55,16 @@ const status = async (who: Parameters<typeof send>[0]) => {
 /** Makers of backups that never begin a process. */
 const failing = (reason: string): Backups => ({ list: async () => [], make: async () => reason })
 
+describe('listBackups', () => {
+  it('says why the folder cannot be read', async () => {
+    const reason = "EACCES: permission denied, scandir '/mnt/backups'"
+    const list = () => Promise.reject(new Error(reason))
+    const { admin, clock } = await start({ overrides: { backups: { ...failing(reason), list } } })
+    const at = clock.now().toISOString()
+    expect(await ask(admin, 'listBackups')).toMatchObject({ backups: [], lastFailure: { at, reason } })
+  })
+})
+
 describe('createBackup', () => {
   it('202: a backup is made, read back, listed with its size, and can be restored', async () => {
     const { app, admin, to, tick } = await start()

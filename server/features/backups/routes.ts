@@ -13,14 +13,19 @@ export function backupRoutes(route: Route): void {
   })
 }
 
-async function listBackups(
-  deps: Pick<Deps, 'backups' | 'config' | 'settings' | 'database'>,
-): Promise<Reply<typeof contract.listBackups>> {
-  const { backups, config, settings, database } = deps
+type ListDeps = Pick<Deps, 'backups' | 'config' | 'settings' | 'database' | 'clock'>
+type Listed = Reply<typeof contract.listBackups>
+
+async function listBackups({ backups, config, settings, database, clock }: ListDeps): Promise<Listed> {
   const failure = await database.serviceState.get('backup_failure')
+  const lastFailure = failure === undefined ? null : JSON.parse(failure)
+  // The folder is on a disk of its own, which may be what is broken.
+  const made = await backups.list().then(
+    (all) => ({ backups: all, lastFailure }),
+    ({ message }: Error) => ({ backups: [], lastFailure: { at: clock.now().toISOString(), reason: message } }),
+  )
   return {
-    backups: await backups.list(),
-    lastFailure: failure === undefined ? null : JSON.parse(failure),
+    ...made,
     schedule: settings.current.backupSchedule,
     running: (await database.serviceState.get('backup_requested')) !== undefined,
     isSameDisk: config.backupDir === undefined,

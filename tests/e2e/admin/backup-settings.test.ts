@@ -10,6 +10,16 @@ const textsOf = (language: 'de' | 'en') =>
   JSON.parse(readFileSync(`web/src/features/admin/texts/${language}.json`, 'utf8'))
 
 describe('the settings tab of backups', () => {
+  it('says that the backups cannot be listed, and keeps its fields', async () => {
+    const page = await visit({ session: await loginAsAdmin(app()) })
+    await page.route('**/api/admin/backups', (route) =>
+      route.fulfill({ status: 500, json: { code: 'INTERNAL_ERROR' } }),
+    )
+    await page.goto(`${app().url}/admin/settings?tab=backup`)
+    await page.getByText('Couldn’t be loaded').waitFor()
+    await page.getByLabel('Backups', { exact: true }).selectOption({ label: 'Every day' })
+  })
+
   const inLocales = [
     ['de-DE', 'de', 'Uhrzeit', 'Sicherungen'],
     ['en-US', 'en', 'Time of day', 'Backups'],
