@@ -23,12 +23,16 @@ export const SystemOverview = Named('SystemOverview', {
       description: 'Settings to enter again: the session secret that sealed them has changed.',
     }),
   }),
+  oldestNotification: Nullable(
+    Type.String({ format: 'date-time', description: 'When the oldest one that is not delivered was queued.' }),
+  ),
   sessionSecret: Type.Enum(['configured', 'generated']),
   storage: Type.Object({
     database: Type.Enum(['embedded', 'server']),
     files: Type.Enum(['folder', 'bucket']),
     images: Type.Integer(),
     bytes: Type.Integer({ description: 'Of the originals.' }),
+    isFull: Type.Boolean({ description: 'Uploads are refused: what is left is for deletions and withdrawals.' }),
   }),
   retentionDays: Type.Integer({ description: 'Days a never-approved group is kept.' }),
   uploadRateLimit: Nullable(

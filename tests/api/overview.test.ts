@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import packageJson from '#package.json' with { type: 'json' }
+import { AppError } from '#server/domain/errors.ts'
 import { loginAsAdmin, loginAsAuditor } from '#tests/support/admin.ts'
 import { ask, replyTo } from '#tests/support/ask.ts'
 import { fakeClock } from '#tests/support/fake-clock.ts'
 import { owner } from '#tests/support/manage.ts'
 import { seedGroups } from '#tests/support/seed-groups.ts'
 import { startApp } from '#tests/support/start-app.ts'
+import { uploadGroup } from '#tests/support/upload.ts'
 
 describe('getSystemOverview', () => {
   it('returns the configuration without secrets', async () => {
@@ -48,6 +50,20 @@ describe('getSystemOverview', () => {
     })
     expect(text).not.toContain('bot-token')
     expect(text).not.toContain(env.ADMIN_SESSION_SECRET)
+  })
+
+  it('tells since when a notification waits, and that the disk is full', async () => {
+    const clock = fakeClock('2026-03-04T12:00:00.000Z')
+    const env = { MESSENGER_BOT_TOKEN: '123:bot-token', MESSENGER_CHAT_ID: '42' }
+    await using app = await startApp({ env, overrides: { clock } })
+    const admin = await loginAsAdmin(app)
+    const quiet = { oldestNotification: null, storage: { isFull: false } }
+    expect(await ask(admin, 'getSystemOverview')).toMatchObject(quiet)
+    await uploadGroup(app)
+    const full = new AppError('STORAGE_FULL', 'There is no space left to store the files')
+    Object.assign(app.app.deps.files, { checkFreeSpace: () => Promise.reject(full) })
+    const alarming = { oldestNotification: clock.now().toISOString(), storage: { isFull: true } }
+    expect(await ask(admin, 'getSystemOverview')).toMatchObject(alarming)
   })
 
   it('suggests addresses of the machine if phones cannot reach the current one, and counts the proxies', async () => {

@@ -1,6 +1,6 @@
 import * as contract from '#contract/backups.ts'
 import type { Reply } from '#contract/operation/operation.ts'
-import { AppError } from '#server/domain/errors.ts'
+import { AppError, messageOf } from '#server/domain/errors.ts'
 import type { Route } from '#server/http/route.ts'
 import type { Deps } from '#server/ports/deps.ts'
 
@@ -22,7 +22,7 @@ async function listBackups({ backups, config, settings, database, clock }: ListD
   // The folder is on a disk of its own, which may be what is broken.
   const made = await backups.list().then(
     (all) => ({ backups: all, lastFailure }),
-    ({ message }: Error) => ({ backups: [], lastFailure: { at: clock.now().toISOString(), reason: message } }),
+    (error) => ({ backups: [], lastFailure: { at: clock.now().toISOString(), reason: messageOf(error) } }),
   )
   return {
     ...made,

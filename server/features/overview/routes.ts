@@ -4,6 +4,7 @@ import type { SystemOverview } from '#contract/overview.ts'
 import * as contract from '#contract/overview.ts'
 import { isOpenAt } from '#contract/site/opening-hours.ts'
 import type { Release } from '#contract/site.ts'
+import { errorCodeOf } from '#server/domain/errors.ts'
 import type { GroupScope } from '#server/domain/group-scope.ts'
 import { isInNetworks } from '#server/domain/hosts/hosts.ts'
 import { isSilent, type Screen } from '#server/domain/screen.ts'
@@ -26,7 +27,7 @@ export function overviewRoutes(deps: Deps, route: Route, release: Release): void
   }))
 }
 
-type OverviewDeps = Pick<Deps, 'database' | 'config' | 'settings' | 'clock' | 'messengers' | 'secretBox'>
+type OverviewDeps = Pick<Deps, 'database' | 'config' | 'settings' | 'clock' | 'files' | 'messengers' | 'secretBox'>
 
 interface OverviewCounts {
   /** The Mondays of the weeks. */
@@ -85,13 +86,18 @@ async function getSystemOverview(
 ): Promise<Omit<SystemOverview, keyof Release | 'newerSchema'>> {
   const { database, config } = deps
   const now = deps.clock.now()
-  const [counted, sharedAddresses, lastCleanup, lastBackup, users, screens] = await Promise.all([
+  const [counted, sharedAddresses, lastCleanup, lastBackup, users, screens, backlog, isFull] = await Promise.all([
     readCounts(scope),
     findSharedAddresses({ database, config }, now),
     database.jobs.lastRun('cleanup'),
     database.jobs.lastRun('backup'),
     database.users.all(),
     database.screens.all(),
+    database.overview.backlog(now.toISOString()),
+    deps.files.checkFreeSpace().then(
+      () => false,
+      (error) => errorCodeOf(error) === 'STORAGE_FULL',
+    ),
   ])
   const { shown, totals, groups } = counted.value
   return {
@@ -101,7 +107,9 @@ async function getSystemOverview(
       files: config.s3 === undefined ? 'folder' : 'bucket',
       images: totals.images,
       bytes: totals.bytes,
+      isFull,
     },
+    oldestNotification: backlog.oldestNotification,
     sharedAddresses,
     groups,
     hasDeleted: totals.hasDeleted,

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { thorough } from '#tests/e2e/states/variants.ts'
 import { loginAsAdmin, loginAsModerator } from '#tests/support/admin.ts'
+import { ask } from '#tests/support/ask.ts'
 import { adminPages } from '#tests/support/pages/admin-pages.ts'
 import { publish } from '#tests/support/upload.ts'
 
@@ -159,6 +160,23 @@ describe('the overview', () => {
     await page.getByRole('region', { name: 'Später' }).waitFor()
     await page.getByRole('region', { name: 'Aufräumen' }).waitFor()
     expect(await page.getByText('UPLOAD_RATE_LIMIT').count()).toBe(0)
+  })
+
+  it('begins with notifications that do not arrive and with a full disk', async () => {
+    const session = await loginAsAdmin(app())
+    const overview = await ask(session, 'getSystemOverview')
+    const page = await visit({ session })
+    const oldestNotification = new Date(Date.now() - 11 * 60_000).toISOString()
+    const messenger = { ...overview.messenger, configured: true }
+    const storage = { ...overview.storage, isFull: true }
+    const json = { ...overview, oldestNotification, messenger, storage }
+    await page.route('**/api/admin/overview*', (route) => route.fulfill({ json }))
+    await page.reload()
+    const today = page.getByRole('region', { name: 'Needed today' }).getByRole('listitem')
+    await today.nth(1).getByText('The disk is full').waitFor()
+    await today.nth(0).getByText('Notifications don’t arrive').waitFor()
+    await today.nth(0).getByRole('link').click()
+    await page.getByRole('heading', { name: 'Telegram' }).waitFor()
   })
 })
 

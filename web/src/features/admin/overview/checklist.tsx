@@ -16,7 +16,7 @@ export const Todos = ({ overview }: { readonly overview: Overview }) => {
   const { t } = useTexts()
   const made = useQuery(backupsQuery).data
   const items = [...newerSchema(t, overview), ...firstHour(t, overview, made), ...configured(t, overview)]
-  const open = items.filter(({ done }) => !done)
+  const open = items.filter(({ done }) => !done).toSorted((a, b) => Number(!a.urgent) - Number(!b.urgent))
   const parts = { today: open.slice(0, mostToday), later: open.slice(mostToday) }
   return (
     <>
@@ -82,11 +82,13 @@ const configured = (t: T, overview: Overview): readonly Item[] => {
       title: t(sessionSecret === 'configured' ? 'check.secret' : 'check.generatedSecret'),
       text: t(sessionSecret === 'configured' ? 'check.secretText' : 'check.generatedSecretText'),
     },
-    {
-      done: true,
-      title: t('check.storage'),
-      text: `${t(`check.database.${storage.database}`)} ${t(`check.files.${storage.files}`)}`,
-    },
+    storage.isFull
+      ? { done: false, urgent: true, title: t('check.diskFull'), text: t('check.diskFullText') }
+      : {
+          done: true,
+          title: t('check.storage'),
+          text: `${t(`check.database.${storage.database}`)} ${t(`check.files.${storage.files}`)}`,
+        },
     { done: true, title: t('check.retention', { count: retentionDays }), text: t('check.retentionText') },
   ]
 }

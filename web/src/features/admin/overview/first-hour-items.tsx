@@ -10,6 +10,8 @@ import { BackupNow, type Backups } from './backup-now.tsx'
 export type T = ReturnType<typeof useTexts>['t']
 
 /** A backup is made every day. */
+/** A failure is repeated several times within it. */
+const lateMs = 10 * 60_000
 const backupMs = 2 * 24 * 60 * 60_000
 
 /** From the installation to the first photo on a screen; every item checks itself. */
@@ -70,19 +72,18 @@ const https = (t: T, { reached: { isSecure } }: Overview): Item => ({
   text: t(isSecure ? 'check.httpsText' : 'check.noHttpsText'),
 })
 
-const messengers = (t: T, { messenger: { configured, channels, lostSecrets } }: Overview): Item => {
-  const lost = lostSecrets.length > 0
-  const done = configured && !lost
+const messengers = (t: T, { messenger, oldestNotification: oldest }: Overview): Item => {
+  const { configured, channels, lostSecrets } = messenger
+  const isLate = oldest !== null && Date.now() - Date.parse(oldest) > lateMs
+  const working = isLate ? 'lateMessages' : 'messenger'
+  const state = lostSecrets.length > 0 ? 'lostSecrets' : configured ? working : 'noMessenger'
   const names = channels.map((each) => t(`check.channels.${each}`)).join(', ')
-  const link = (
+  const text = (
     <Link to="/admin/settings" search={{ tab: 'notifications' }}>
-      {done
-        ? t('check.messengerText', { channels: names })
-        : t(lost ? 'check.lostSecretsText' : 'check.noMessengerText')}
+      {t(`check.${state}Text`, { channels: names, time: oldest && dateTime(oldest) })}
     </Link>
   )
-  const title = lost ? 'check.lostSecrets' : done ? 'check.messenger' : 'check.noMessenger'
-  return { done, title: t(title), text: link }
+  return { done: state === 'messenger', urgent: state === 'lateMessages', title: t(`check.${state}`), text }
 }
 
 const backup = (t: T, { lastBackup: recorded }: Overview, made: Backups | undefined): Item => {
@@ -91,7 +92,8 @@ const backup = (t: T, { lastBackup: recorded }: Overview, made: Backups | undefi
   const isRecent = lastBackup !== null && Date.now() - Date.parse(lastBackup) < backupMs
   const time = lastBackup === null ? '' : dateTime(lastBackup)
   const more = <BackupNow />
-  if (made?.lastFailure) return { done: false, title: t('check.backupFailed'), text: t('check.backupFailedText'), more }
+  if (made?.lastFailure)
+    return { done: false, urgent: true, title: t('check.backupFailed'), text: t('check.backupFailedText'), more }
   if (isRecent && made?.isSameDisk)
     return { done: false, title: t('check.sameDisk'), text: t('check.sameDiskText'), more }
   const state = isRecent ? 'check.backup' : lastBackup === null ? 'check.backups' : 'check.oldBackup'
@@ -135,6 +137,8 @@ const secondAdmin = (t: T, { admins }: Overview): Item => ({
 
 export interface Item {
   readonly done: boolean
+  /** It has worked, and does no longer: before all others. */
+  readonly urgent?: boolean
   readonly title: string
   readonly text: ReactNode
   readonly more?: ReactNode
