@@ -262,6 +262,8 @@ describe('upload page', () => {
     await sendButton(page).click()
     await received(page).waitFor()
     await expect.poll(() => names(other)).toEqual(['photo-3.jpg'])
+    // “Nothing has been sent yet” is no longer true.
+    expect(await other.getByText('Your earlier draft is back.').count()).toBe(0)
     await expect.poll(() => other.evaluate(storedDraft)).toMatch(/^1 /)
     await other.reload()
     await expect.poll(() => names(other)).toEqual(['photo-3.jpg'])
