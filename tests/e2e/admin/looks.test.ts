@@ -17,6 +17,7 @@ const few = [
   'settings',
   'exhibition',
   'staff-links',
+  'takedowns',
 ]
 const people = peopleStates.filter(({ name }) => name.startsWith('admin-'))
 const states = [...adminStates, ...exhibitionStates, ...people].filter(({ name }) => thorough || few.includes(name))

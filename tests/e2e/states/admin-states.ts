@@ -248,7 +248,19 @@ export const adminStates: readonly State[] = [
     },
   },
   lookEmpty('press-empty', '/press'),
-  look('takedowns', '/takedowns', true),
+  {
+    name: 'takedowns',
+    main: true,
+    async open(visit) {
+      await visit.page.route('**/api/admin/consents/takedowns*', async (route) => {
+        const { takedowns, ...others } = await (await route.fetch()).json()
+        const posted = takedowns.map((each: object) => ({ ...each, url: 'https://facebook.example/posts/1' }))
+        await route.fulfill({ json: { ...others, takedowns: posted } })
+      })
+      await enter(visit, '/takedowns')
+      await settled(visit.page)
+    },
+  },
   lookEmpty('takedowns-empty', '/takedowns'),
   look('poster', '/poster', true),
   lookEmpty('settings-notifications', '/settings?tab=notifications'),

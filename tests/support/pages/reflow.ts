@@ -9,7 +9,7 @@ export const overflowing = `(() => {
   while (texts.nextNode()) {
     const { currentNode: text } = texts
     let box = text.parentElement
-    while (getComputedStyle(box).display === 'inline' && box.parentElement) box = box.parentElement
+    while (getComputedStyle(box).display.startsWith('inline') && box.parentElement) box = box.parentElement
     // Texts for screen readers only, texts truncated on purpose, inputs, tabs in a row that scrolls, and the head of a table that is shown as cards.
     if (box.closest('style, script, select, textarea, svg, .mantine-VisuallyHidden-root, [id^=Dnd], [class*=_tabs_], thead')) continue
     const { textOverflow, visibility } = getComputedStyle(box)
