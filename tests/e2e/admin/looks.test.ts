@@ -45,8 +45,9 @@ describe('a moderator sees everything within the screen', () => {
       expect.soft(await reflowFaultsNow(page, `font of ${font}`)).toEqual([])
     }
     await style('')
-    for (const width of [390, 1440]) {
+    for (const width of [390, 1280, 1440]) {
       await page.setViewportSize({ width, height: 844 })
+      expect.soft(await reflowFaultsNow(page, `${width} pixels`)).toEqual([])
       expect.soft(await page.evaluate(brokenWords), `${width} pixels`).toEqual([])
     }
     if (!isShared) await context.close()
