@@ -7,7 +7,7 @@ import type { Overview } from '#web/features/admin/shared/queries.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { backupsQuery } from './backup-now.tsx'
 import style from './checklist.module.css'
-import { firstHour, type Item, type T } from './first-hour-items.tsx'
+import { firstHour, type Item, itemOf, type T } from './first-hour-items.tsx'
 
 const mostToday = 5
 
@@ -59,55 +59,29 @@ const Checklist = ({ items }: { readonly items: readonly Item[] }) => {
 
 /** Only where another replica has been updated already (D93). */
 const newerSchema = (t: T, { newerSchema: step, version }: Overview): readonly Item[] =>
-  step === null
-    ? []
-    : [{ done: false, title: t('check.newerSchema'), text: t('check.newerSchemaText', { version, step }) }]
+  step === null ? [] : [itemOf(t, false, 'newerSchema', { version, step })]
 
 /** How the service is set up, with the variable that changes it. */
 const configured = (t: T, overview: Overview): readonly Item[] => {
-  const { hostRestriction: hosts, sessionSecret, storage, retentionDays } = overview
+  const { hostRestriction, sessionSecret, storage, uploadRateLimit: limit, passwordMinStrength: strength } = overview
+  const { enabled, publicHost, internalHost } = hostRestriction
+  const hosts = { public: publicHost ?? '–', internal: internalHost ?? '–' }
+  const hasSecret = sessionSecret === 'configured'
+  const places = `${t(`check.database.${storage.database}`)} ${t(`check.files.${storage.files}`)}`
   return [
-    {
-      done: hosts.enabled,
-      title: t(hosts.enabled ? 'check.hosts' : 'check.noHosts'),
-      text: hosts.enabled
-        ? t('check.hostsText', { public: hosts.publicHost ?? '–', internal: hosts.internalHost ?? '–' })
-        : t('check.noHostsText'),
-    },
-    uploadLimit(t, overview),
+    itemOf(t, enabled, enabled ? 'hosts' : 'noHosts', hosts),
+    itemOf(t, limit !== null, limit === null ? 'noUploadLimit' : 'uploadLimit', { limit, ...hosts }),
     ...sharedAddresses(t, overview),
-    passwords(t, overview),
-    {
-      done: sessionSecret === 'configured',
-      title: t(sessionSecret === 'configured' ? 'check.secret' : 'check.generatedSecret'),
-      text: t(sessionSecret === 'configured' ? 'check.secretText' : 'check.generatedSecretText'),
-    },
+    itemOf(t, strength > 0, strength > 0 ? 'passwords' : 'weakPasswords', { strength }),
+    itemOf(t, hasSecret, hasSecret ? 'secret' : 'generatedSecret'),
     storage.isFull
-      ? { done: false, urgent: true, title: t('check.diskFull'), text: t('check.diskFullText') }
-      : {
-          done: true,
-          title: t('check.storage'),
-          text: `${t(`check.database.${storage.database}`)} ${t(`check.files.${storage.files}`)}`,
-        },
-    { done: true, title: t('check.retention', { count: retentionDays }), text: t('check.retentionText') },
+      ? { ...itemOf(t, false, 'diskFull'), urgent: true }
+      : { done: true, title: t('check.storage'), text: places },
+    { done: true, title: t('check.retention', { count: overview.retentionDays }), text: t('check.retentionText') },
   ]
 }
 
-const uploadLimit = (t: T, { uploadRateLimit, hostRestriction: { internalHost } }: Overview): Item => {
-  if (uploadRateLimit === null)
-    return { done: false, title: t('check.noUploadLimit'), text: t('check.noUploadLimitText') }
-  const text = t('check.uploadLimitText', { limit: uploadRateLimit, internal: internalHost ?? '–' })
-  return { done: true, title: t('check.uploadLimit'), text }
-}
-
 const sharedAddresses = (t: T, { sharedAddresses: found }: Overview): readonly Item[] => {
-  if (found.length === 0) return []
   const words = { networks: found.join(', '), limit: limits.linksOfSharedAddress }
-  return [{ done: false, title: t('check.sharedAddress'), text: t('check.sharedAddressText', words) }]
-}
-
-const passwords = (t: T, { passwordMinStrength: strength }: Overview): Item => {
-  const done = strength > 0
-  if (!done) return { done, title: t('check.weakPasswords'), text: t('check.weakPasswordsText') }
-  return { done, title: t('check.passwords'), text: t('check.passwordsText', { strength }) }
+  return found.length === 0 ? [] : [itemOf(t, false, 'sharedAddress', words)]
 }

@@ -4,14 +4,25 @@ import { isOwnMachine } from '#contract/site/own-machine.ts'
 import { wasPrinted } from '#web/features/admin/shared/poster-printed.ts'
 import type { Overview } from '#web/features/admin/shared/queries.ts'
 import { dateTime } from '#web/features/admin/texts/dates.ts'
+import type adminTexts from '#web/features/admin/texts/en.json'
 import type { useTexts } from '#web/features/admin/texts/texts.ts'
 import { BackupNow, type Backups } from './backup-now.tsx'
 
 export type T = ReturnType<typeof useTexts>['t']
 
-/** A backup is made every day. */
-/** A failure is repeated several times within it. */
+type Key = keyof typeof adminTexts.check
+/** Keys of titles that have a text. */
+type State = { [K in Key]: `${K}Text` extends Key ? K : never }[Key]
+
+export const itemOf = (t: T, done: boolean, state: State, words = {}): Item => ({
+  done,
+  title: t(`check.${state}`, words),
+  text: t(`check.${state}Text`, words),
+})
+
+/** A failed notification is repeated several times within it. */
 const lateMs = 10 * 60_000
+/** A backup is made every day. */
 const backupMs = 2 * 24 * 60 * 60_000
 
 /** From the installation to the first photo on a screen; every item checks itself. */
@@ -35,7 +46,7 @@ const address = (t: T, { siteUrl, reached: { uploadUrl, proposedUrls } }: Overvi
     const text = proposed === '' ? t('check.ownMachineText') : t('check.ownMachineProposal', { proposed })
     return { done: false, title: t('check.ownMachine', { url: uploadUrl }), text }
   }
-  if (siteUrl === null) return { done: false, title: t('check.noSiteUrl'), text: t('check.noSiteUrlText') }
+  if (siteUrl === null) return itemOf(t, false, 'noSiteUrl')
   return { done: true, title: t('check.siteUrl'), text: siteUrl }
 }
 
@@ -62,15 +73,11 @@ const legal = (t: T, { site: { hasImprint, hasPrivacy } }: Overview): Item => {
 const proxy = (t: T, { reached: { hopsSeen, hopsTrusted } }: Overview): Item => {
   const done = hopsSeen === (hopsTrusted ?? 0)
   const counts = { seen: hopsSeen, trusted: hopsTrusted ?? 0 }
-  if (!done) return { done, title: t('check.wrongProxy'), text: t('check.wrongProxyText', counts) }
+  if (!done) return itemOf(t, done, 'wrongProxy', counts)
   return { done, title: t(hopsSeen === 0 ? 'check.noProxy' : 'check.proxy'), text: t('check.proxyText', counts) }
 }
 
-const https = (t: T, { reached: { isSecure } }: Overview): Item => ({
-  done: isSecure,
-  title: t(isSecure ? 'check.https' : 'check.noHttps'),
-  text: t(isSecure ? 'check.httpsText' : 'check.noHttpsText'),
-})
+const https = (t: T, { reached: { isSecure } }: Overview) => itemOf(t, isSecure, isSecure ? 'https' : 'noHttps')
 
 const messengers = (t: T, { messenger, oldestNotification: oldest }: Overview): Item => {
   const { configured, channels, lostSecrets } = messenger
@@ -92,10 +99,8 @@ const backup = (t: T, { lastBackup: recorded }: Overview, made: Backups | undefi
   const isRecent = lastBackup !== null && Date.now() - Date.parse(lastBackup) < backupMs
   const time = lastBackup === null ? '' : dateTime(lastBackup)
   const more = <BackupNow />
-  if (made?.lastFailure)
-    return { done: false, urgent: true, title: t('check.backupFailed'), text: t('check.backupFailedText'), more }
-  if (isRecent && made?.isSameDisk)
-    return { done: false, title: t('check.sameDisk'), text: t('check.sameDiskText'), more }
+  if (made?.lastFailure) return { ...itemOf(t, false, 'backupFailed'), urgent: true, more }
+  if (isRecent && made?.isSameDisk) return { ...itemOf(t, false, 'sameDisk'), more }
   const state = isRecent ? 'check.backup' : lastBackup === null ? 'check.backups' : 'check.oldBackup'
   const text = (
     <Link to="/admin/settings" search={{ tab: 'backup' }}>
