@@ -23,9 +23,8 @@ export const SystemOverview = Named('SystemOverview', {
       description: 'Settings to enter again: the session secret that sealed them has changed.',
     }),
   }),
-  oldestNotification: Nullable(
-    Type.String({ format: 'date-time', description: 'When the oldest one that is not delivered was queued.' }),
-  ),
+  /** When the oldest one that is not delivered was queued. */
+  oldestNotification: Nullable(Timestamp),
   sessionSecret: Type.Enum(['configured', 'generated']),
   storage: Type.Object({
     database: Type.Enum(['embedded', 'server']),

@@ -86,7 +86,7 @@ async function getSystemOverview(
 ): Promise<Omit<SystemOverview, keyof Release | 'newerSchema'>> {
   const { database, config } = deps
   const now = deps.clock.now()
-  const [counted, sharedAddresses, lastCleanup, lastBackup, users, screens, backlog, isFull] = await Promise.all([
+  const [counted, sharedAddresses, lastCleanup, lastBackup, users, screens, backlog, space] = await Promise.all([
     readCounts(scope),
     findSharedAddresses({ database, config }, now),
     database.jobs.lastRun('cleanup'),
@@ -94,10 +94,7 @@ async function getSystemOverview(
     database.users.all(),
     database.screens.all(),
     database.overview.backlog(now.toISOString()),
-    deps.files.checkFreeSpace().then(
-      () => false,
-      (error) => errorCodeOf(error) === 'STORAGE_FULL',
-    ),
+    deps.files.checkFreeSpace().catch(errorCodeOf),
   ])
   const { shown, totals, groups } = counted.value
   return {
@@ -107,7 +104,7 @@ async function getSystemOverview(
       files: config.s3 === undefined ? 'folder' : 'bucket',
       images: totals.images,
       bytes: totals.bytes,
-      isFull,
+      isFull: space === 'STORAGE_FULL',
     },
     oldestNotification: backlog.oldestNotification,
     sharedAddresses,

@@ -11,6 +11,7 @@ import { BackupNow, type Backups } from './backup-now.tsx'
 export type T = ReturnType<typeof useTexts>['t']
 
 type Key = keyof typeof adminTexts.check
+type Title = Exclude<Key, 'channels' | 'database' | 'files'>
 /** Keys of titles that have a text. */
 type State = { [K in Key]: `${K}Text` extends Key ? K : never }[Key]
 
@@ -24,6 +25,13 @@ export const itemOf = (t: T, done: boolean, state: State, words = {}): Item => (
 const lateMs = 10 * 60_000
 /** A backup is made every day. */
 const backupMs = 2 * 24 * 60 * 60_000
+
+/** Done with the first title, open with the second. */
+const either = (t: T, done: boolean, [yes, no]: readonly [Title, Title], text: ReactNode): Item => ({
+  done,
+  title: t(`check.${done ? yes : no}`),
+  text,
+})
 
 /** From the installation to the first photo on a screen; every item checks itself. */
 export const firstHour = (t: T, overview: Overview, made: Backups | undefined): readonly Item[] => [
@@ -50,11 +58,8 @@ const address = (t: T, { siteUrl, reached: { uploadUrl, proposedUrls } }: Overvi
   return { done: true, title: t('check.siteUrl'), text: siteUrl }
 }
 
-const name = (t: T, { site: { isNamed } }: Overview): Item => ({
-  done: isNamed,
-  title: t(isNamed ? 'check.named' : 'check.noName'),
-  text: <Link to="/admin/settings">{t('check.nameText')}</Link>,
-})
+const name = (t: T, { site: { isNamed } }: Overview) =>
+  either(t, isNamed, ['named', 'noName'], <Link to="/admin/settings">{t('check.nameText')}</Link>)
 
 const legal = (t: T, { site: { hasImprint, hasPrivacy } }: Overview): Item => {
   const done = hasImprint && hasPrivacy
@@ -110,35 +115,24 @@ const backup = (t: T, { lastBackup: recorded }: Overview, made: Backups | undefi
   return { done: isRecent, title: t(state), text, more }
 }
 
-const poster = (t: T): Item => ({
-  done: wasPrinted(),
-  title: t(wasPrinted() ? 'check.poster' : 'check.noPoster'),
-  text: <Link to="/admin/poster">{t('check.posterText')}</Link>,
-})
+const poster = (t: T) =>
+  either(t, wasPrinted(), ['poster', 'noPoster'], <Link to="/admin/poster">{t('check.posterText')}</Link>)
 
 const photo = (t: T, { groups, storage }: Overview): Item => {
+  const waits = storage.images > 0 ? <Link to="/admin/moderation">{t('check.photoWaits')}</Link> : t('check.photoText')
   const done = groups.approved > 0
-  const waits = !done && storage.images > 0
-  if (done) return { done, title: t('check.photo'), text: t('check.photoDone') }
-  return {
-    done,
-    title: t('check.noPhoto'),
-    text: waits ? <Link to="/admin/moderation">{t('check.photoWaits')}</Link> : t('check.photoText'),
-  }
+  return either(t, done, ['photo', 'noPhoto'], done ? t('check.photoDone') : waits)
 }
 
 const screen = (t: T, { screens, silentScreens }: Overview): Item => {
   const text = <Link to="/admin/screens">{t(screens > 0 ? 'check.screens' : 'check.screenText')}</Link>
   if (silentScreens.length > 0)
     return { done: false, title: t('check.silentScreens', { names: silentScreens.join(', ') }), text }
-  return { done: screens > 0, title: t(screens > 0 ? 'check.screen' : 'check.noScreen'), text }
+  return either(t, screens > 0, ['screen', 'noScreen'], text)
 }
 
-const secondAdmin = (t: T, { admins }: Overview): Item => ({
-  done: admins > 1,
-  title: t(admins > 1 ? 'check.secondAdmin' : 'check.oneAdmin'),
-  text: <Link to="/admin/accounts">{t('check.secondAdminText')}</Link>,
-})
+const secondAdmin = (t: T, { admins }: Overview) =>
+  either(t, admins > 1, ['secondAdmin', 'oneAdmin'], <Link to="/admin/accounts">{t('check.secondAdminText')}</Link>)
 
 export interface Item {
   readonly done: boolean

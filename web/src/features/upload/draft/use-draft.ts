@@ -1,4 +1,4 @@
-import { type Dispatch, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
+import { type Dispatch, type RefObject, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import { type Cleared, changeDraft, type Draft, type DraftChange } from './draft.ts'
 import { clearDraft, emptyTexts, loadDraft, onCleared, storeDraft, storeTexts } from './saved-draft.ts'
 
@@ -53,9 +53,14 @@ function useEarlierDraft(onLoaded: (earlier: Draft | undefined) => void): void {
 }
 
 /** What another tab has sent or discarded leaves the page, and the rest is stored again. */
-function useCleared(change: Dispatch<DraftChange>, onDropped: () => void): void {
+function useCleared(
+  change: Dispatch<DraftChange>,
+  stored: RefObject<Set<string>>,
+  note: (restored: false) => void,
+): void {
   const drop = useEffectEvent((cleared: Cleared) => {
-    onDropped()
+    stored.current.clear()
+    note(false)
     change({ type: 'cleared', cleared, texts: emptyTexts() })
   })
   useEffect(() => onCleared(drop), [])
@@ -91,10 +96,7 @@ export const useDraft = (): DraftOnDevice => {
     if (loaded && !forgotten.current) storeTexts(draft)
   }, [draft, loaded])
   useSaveSoon(loaded ? draft : undefined, save)
-  useCleared(change, () => {
-    stored.current.clear()
-    setRestored(false)
-  })
+  useCleared(change, stored, setRestored)
 
   const forget = () => {
     forgotten.current = true
