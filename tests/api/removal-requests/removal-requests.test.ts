@@ -132,7 +132,10 @@ describe('createRemovalRequest', () => {
 
   it('counts a request once that arrives several times at once', async () => {
     const [address, code] = [newAddress(), await codeOf(await ownGroup(app))]
-    for (const asked of [{ reason: 'me', code }, { reason: 'me', message: 'The red chair' }] as const) {
+    for (const asked of [
+      { reason: 'me', code },
+      { reason: 'me', message: 'The red chair' },
+    ] as const) {
       const answers = await Promise.all([1, 2, 3].map(() => create(asked, address)))
       expect(answers.map(({ body }) => body)).toEqual(answers.map(() => answers[0]?.body))
     }
