@@ -49,6 +49,7 @@ describe.skipIf(place === undefined)('a photo on the web', () => {
 
     await visitor.goto(first.url + link)
     await visitor.getByRole('switch', { name: 'Our website' }).click()
+    await visitor.getByText('Your photos disappear from there at once.').waitFor()
     await visitor.getByRole('button', { name: 'Withdraw' }).click()
     await expect.poll(() => statusesOf(second, paths), { timeout: 1_000, interval: 100 }).toEqual([404, 404, 404])
     expect(await statusesOf(first, paths)).toEqual([404, 404, 404])

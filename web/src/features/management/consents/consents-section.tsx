@@ -53,7 +53,9 @@ type PlatformRow = ReturnType<typeof platformRows>[number]
 
 const PlatformSwitch = ({ token, row }: { readonly token: string; readonly row: PlatformRow }) => {
   const { t } = useTranslation('management')
-  const { id, icon, displayName: name, isOffered, given, since } = row
+  const { id, icon, platformName, displayName: name, isOffered, given, since } = row
+  // Our own pages show a withdrawn photo no longer; elsewhere the team removes it.
+  const revoke = platformName === 'website' ? 'consents.revokeWebsite' : 'consents.revokePlatform'
   return (
     <ConsentSwitch
       token={token}
@@ -63,7 +65,7 @@ const PlatformSwitch = ({ token, row }: { readonly token: string; readonly row: 
       given={given}
       since={since ? t(given ? 'consents.given' : 'consents.revoked', { date: day(since) }) : t('consents.never')}
       platformId={id}
-      effect={t(given ? 'consents.revokePlatform' : 'consents.restorePlatform', { name })}
+      effect={t(given ? revoke : 'consents.restorePlatform', { name })}
       locked={!isOffered && !given}
     />
   )
@@ -107,15 +109,17 @@ const platformRows = (
 ) => {
   const others = consents.filter(({ platformId }) => !offered?.some((platform) => platform.platform_id === platformId))
   const platforms = [
-    ...(offered ?? []).map(({ platform_id: id, icon_name: icon, display_name: displayName }) => ({
+    ...(offered ?? []).map(({ platform_id: id, icon_name: icon, platform_name: platformName, display_name }) => ({
       id,
       icon,
-      displayName,
+      platformName,
+      displayName: display_name,
       isOffered: true,
     })),
-    ...others.map(({ platformId: id, platformName: icon, displayName }) => ({
+    ...others.map(({ platformId: id, platformName, displayName }) => ({
       id,
-      icon,
+      icon: platformName,
+      platformName,
       displayName,
       isOffered: offered === undefined,
     })),
