@@ -12,5 +12,5 @@ const starts = /^(?=[=+\-@\t\r＝＋－＠])|(?<=[;\t\r\n])(?=["\s]*[=+\-@＝＋
 export const csvLines = (rows: readonly (readonly unknown[])[], { bom = false } = {}): string =>
   stringify(
     rows.map((row) => row.map((cell) => neutraliseFormulas(String(cell ?? '')))),
-    { bom, record_delimiter: 'windows' },
+    { bom, record_delimiter: 'windows', quote_record_delimiter: true },
   )
