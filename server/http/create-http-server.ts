@@ -155,9 +155,11 @@ function dropUnreadBodies(http: FastifyInstance): void {
       await sleep(busyUntil - now)
     }
   }
-  http.addHook('onSend', (request, _reply, _payload, done) => {
+  http.addHook('onSend', ({ raw }, reply, _payload, done) => {
+    // Fastify would close the connection of a body that it refuses: a client that still sends would get no answer.
+    if (!raw.complete) reply.removeHeader('connection')
     // A client that goes away ends it.
-    if (!request.raw.complete) drop(request.raw).catch(() => undefined)
+    if (!raw.complete) drop(raw).catch(() => undefined)
     done()
   })
 }
