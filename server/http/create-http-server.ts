@@ -156,10 +156,12 @@ function dropUnreadBodies(http: FastifyInstance): void {
     }
   }
   http.addHook('onSend', ({ raw }, reply, _payload, done) => {
-    // Fastify would close the connection of a body that it refuses: a client that still sends would get no answer.
-    if (!raw.complete) reply.removeHeader('connection')
-    // A client that goes away ends it.
-    if (!raw.complete) drop(raw).catch(() => undefined)
+    if (!raw.complete) {
+      // Fastify would close the connection of a body that it refuses: a client that still sends would get no answer.
+      reply.removeHeader('connection')
+      // A client that goes away ends it.
+      drop(raw).catch(() => undefined)
+    }
     done()
   })
 }

@@ -4,7 +4,7 @@ import { present } from '#tests/support/at-least.ts'
 import { ownGroup } from '#tests/support/manage.ts'
 import { newDevice, scrollsSideways } from '#tests/support/pages/device.ts'
 import { askToDelete, inLarge } from '#tests/support/pages/management-page.ts'
-import { addStyle, fontsLoaded, rootFont } from '#tests/support/pages/reflow.ts'
+import { fontsLoaded, onPhones } from '#tests/support/pages/reflow.ts'
 import { launchBrowser } from '#tests/support/servers/browser.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 import { thorough } from './states/variants.ts'
@@ -175,19 +175,10 @@ describe('the head of the pages', () => {
 
   /** In German, and never a sideways scroll. */
   async function expectNameInOnePiece(page: Page): Promise<void> {
-    const style = await addStyle(page)
-    for (const [width, fontSize] of [
-      [390, 16],
-      [320, 16],
-      [360, 24],
-      [360, 32],
-    ] as const) {
-      await page.setViewportSize({ width, height: 844 })
-      await style(rootFont(fontSize))
-      const look = `${width} pixels, font of ${fontSize}`
+    await onPhones(page, async (look, font) => {
       expect(await page.evaluate(scrollsSideways), look).toBe(false)
       const name = await page.getByRole('banner').getByRole('link').boundingBox()
-      expect(name?.height, look).toBeLessThan(2.4 * 1.125 * fontSize + 10)
-    }
+      expect(name?.height, look).toBeLessThan(2.4 * 1.125 * font + 10)
+    })
   }
 })

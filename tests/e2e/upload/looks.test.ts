@@ -4,7 +4,7 @@ import { present } from '#tests/support/at-least.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { scrollsSideways } from '#tests/support/pages/device.ts'
 import { captionPhoto, openLarge, unfoldTexts } from '#tests/support/pages/draft.ts'
-import { addStyle, rootFont } from '#tests/support/pages/reflow.ts'
+import { onPhones } from '#tests/support/pages/reflow.ts'
 import {
   app,
   browser,
@@ -132,35 +132,23 @@ describe('the look of the upload page', () => {
 
   it('never scrolls sideways from 320 pixels, nor with letters twice as large, from the first page to the last', async () => {
     const { page } = await visit({ locale: 'de-DE' })
-    const style = await addStyle(page)
-    const atEach = async (check: () => Promise<void>) => {
-      for (const [width, fontSize] of [
-        [320, 16],
-        [360, 24],
-        [360, 32],
-      ] as const) {
-        await page.setViewportSize({ width, height: 844 })
-        await style(rootFont(fontSize))
-        await check()
-      }
-    }
     const fits = async () => expect(await page.evaluate(scrollsSideways)).toBe(false)
-    await atEach(fits)
+    await onPhones(page, fits)
     await choose(page, photos)
     await page.locator('ol img').nth(4).waitFor()
     await page.locator('summary').click()
-    await atEach(fits)
+    await onPhones(page, fits)
     await openLarge(page, 2)
     const cut = `[...document.querySelectorAll('[role=dialog] button')].filter((button) => {
       const { left, right, bottom } = button.getBoundingClientRect()
       return left < 0 || right > innerWidth || bottom > innerHeight || button.scrollWidth > button.clientWidth
     }).length`
-    await atEach(async () => expect(await page.evaluate(cut)).toBe(0))
+    await onPhones(page, async () => expect(await page.evaluate(cut)).toBe(0))
     await page.keyboard.press('Escape')
     await page.locator('#consent-workshop').press('Space')
     await page.locator('button:has(svg.tabler-icon-send)').press('Enter')
     await page.getByText('QR-Code, E-Mail, Drucken').click()
-    await atEach(fits)
+    await onPhones(page, fits)
   })
 
   it('offers a place to drop and no camera on a desk; shows its buttons on a phone on its side, and ticks before their words', async () => {

@@ -68,6 +68,23 @@ export async function addStyle(page: Page): Promise<(css: string) => Promise<voi
 
 export const rootFont = (pixels: number): string => `html { font-size: ${pixels}px !important }`
 
+const phones = [
+  [390, 16],
+  [320, 16],
+  [360, 24],
+  [360, 32],
+] as const
+
+/** Runs `check` on phones of these widths, with letters of these pixels. */
+export async function onPhones(page: Page, check: (look: string, font: number) => Promise<void>): Promise<void> {
+  const style = await addStyle(page)
+  for (const [width, font] of phones) {
+    await page.setViewportSize({ width, height: 844 })
+    await style(rootFont(font))
+    await check(`${width} pixels, font of ${font}`, font)
+  }
+}
+
 /** What is cut or outside the screen in the page as it is now. */
 export async function reflowFaultsNow(page: Page, look: string): Promise<readonly string[]> {
   await page.evaluate(fontsLoaded)

@@ -1,5 +1,5 @@
 import { IconSend, IconTrash } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useSelector } from '@tanstack/react-store'
 import type { Answer } from '#web/api/client.ts'
 import { ActionButton } from '#web/features/admin/shared/action-button.tsx'
@@ -8,11 +8,13 @@ import { chosenExhibition } from '#web/features/admin/shared/chosen-exhibition.t
 import { DataTable, GroupLink } from '#web/features/admin/shared/data-table.tsx'
 import { ConfirmedButton } from '#web/features/admin/shared/dialog.tsx'
 import { notifyError, notifySuccess } from '#web/features/admin/shared/notices.tsx'
-import { Loaded, Section } from '#web/features/admin/shared/page/page.tsx'
+import { Load, Section } from '#web/features/admin/shared/page/page.tsx'
 import { overview } from '#web/features/admin/shared/queries.ts'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { dateTime, number } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
+
+const preview = { ...adminQuery(['cleanup'], 'GET /api/admin/cleanup/preview'), staleTime: 0 }
 
 type DueGroup = Answer<'GET /api/admin/cleanup/preview'>['groups'][number]
 
@@ -21,11 +23,10 @@ export const Cleanup = () => {
   const { t } = useTexts()
   const uploadedOf = ({ uploadDate, wasApproved }: DueGroup) =>
     wasApproved ? `${dateTime(uploadDate)}, ${t('cleanup.wasApproved')}` : dateTime(uploadDate)
-  const preview = useQuery({ ...adminQuery(['cleanup'], 'GET /api/admin/cleanup/preview'), staleTime: 0 })
   return (
     <Section id="cleanup" title={t('nav.cleanup')}>
       <p className="soft">{t('cleanup.text')}</p>
-      <Loaded query={preview} placeholder={320}>
+      <Load of={preview} placeholder={320}>
         {({ groupsToDelete: count, groups }) => (
           <div className="section">
             <h3>{t('cleanup.due', { count, formatted: number(count) })}</h3>
@@ -44,7 +45,7 @@ export const Cleanup = () => {
             <CleanupActions count={count} />
           </div>
         )}
-      </Loaded>
+      </Load>
     </Section>
   )
 }

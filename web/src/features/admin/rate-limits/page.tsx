@@ -1,34 +1,35 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { Answer } from '#web/api/client.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { DataTable } from '#web/features/admin/shared/data-table.tsx'
-import { Loaded, PageTitle } from '#web/features/admin/shared/page/page.tsx'
+import { Load, PageTitle } from '#web/features/admin/shared/page/page.tsx'
 import { SettingsTabs } from '#web/features/admin/shared/page/page-tabs.tsx'
 import { StatRow } from '#web/features/admin/shared/stat-row.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { dateTime, number } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 
+const rateLimits = queryOptions({
+  queryKey: ['admin', 'rate-limits'],
+  queryFn: async ({ signal }) => {
+    const [stats, { bans }] = await Promise.all([
+      adminCall('GET /api/admin/rate-limiter/stats', { signal }),
+      adminCall('GET /api/admin/rate-limiter/bans', { signal }),
+    ])
+    return { stats, bans }
+  },
+  staleTime: 0,
+})
+
 /** How often management links were used, and who is banned after too many wrong ones. */
 export const RateLimitsPage = () => {
   const { t } = useTexts()
-  const limits = useQuery({
-    queryKey: ['admin', 'rate-limits'],
-    queryFn: async ({ signal }) => {
-      const [stats, { bans }] = await Promise.all([
-        adminCall('GET /api/admin/rate-limiter/stats', { signal }),
-        adminCall('GET /api/admin/rate-limiter/bans', { signal }),
-      ])
-      return { stats, bans }
-    },
-    staleTime: 0,
-  })
   return (
     <>
       <SettingsTabs />
       <PageTitle title={t('nav.rateLimits')} text={t('rateLimits.text')} />
-      <Loaded query={limits} placeholder={320}>
+      <Load of={rateLimits} placeholder={320}>
         {({ stats, bans }) => (
           <div className="page-sections">
             <StatRow
@@ -41,7 +42,7 @@ export const RateLimitsPage = () => {
             <Bans bans={bans} />
           </div>
         )}
-      </Loaded>
+      </Load>
     </>
   )
 }

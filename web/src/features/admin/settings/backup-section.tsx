@@ -1,9 +1,8 @@
 import { TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { backupSchedules, backupSettings } from '#contract/settings/backup-settings.ts'
 import { BackupNow, backupsQuery } from '#web/features/admin/overview/backup-now.tsx'
 import { Choice } from '#web/features/admin/shared/form/form.tsx'
-import { Loaded, Section } from '#web/features/admin/shared/page/page.tsx'
+import { Load, Section } from '#web/features/admin/shared/page/page.tsx'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { NumberFields } from './limits-section.tsx'
 import type { SectionProps } from './settings-query.ts'
@@ -13,7 +12,7 @@ export const BackupSection = ({ form }: SectionProps) => {
   const { t } = useTexts()
   return (
     <Section id="backup" title={t('settings.tabs.backup')}>
-      <Loaded query={useQuery(backupsQuery)} placeholder={80}>
+      <Load of={backupsQuery} placeholder={80}>
         {({ isSameDisk }) => (
           <>
             {isSameDisk && (
@@ -24,7 +23,7 @@ export const BackupSection = ({ form }: SectionProps) => {
             <BackupNow />
           </>
         )}
-      </Loaded>
+      </Load>
       <div className="fields">
         <Choice
           {...form.field('backupSchedule')}

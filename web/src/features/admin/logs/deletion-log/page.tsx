@@ -1,31 +1,32 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { DataTable } from '#web/features/admin/shared/data-table.tsx'
-import { Loaded, PageTitle } from '#web/features/admin/shared/page/page.tsx'
+import { Load, PageTitle } from '#web/features/admin/shared/page/page.tsx'
 import { LogTabs } from '#web/features/admin/shared/page/page-tabs.tsx'
 import { StatRow } from '#web/features/admin/shared/stat-row.tsx'
 import { dateTime, number, relativeTime, shortDate } from '#web/features/admin/texts/dates.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { formatBytes } from '#web/i18n/format.ts'
 
+const deletionLog = queryOptions({
+  queryKey: ['admin', 'deletion-log'],
+  queryFn: async ({ signal }) => {
+    const [entries, stats] = await Promise.all([
+      adminCall('GET /api/admin/deletion-log', { query: { limit: 500 }, signal }),
+      adminCall('GET /api/admin/deletion-log/stats', { signal }),
+    ])
+    return { entries, stats }
+  },
+})
+
 /** What was deleted, when and why; without anything about persons. */
 export const DeletionLogPage = () => {
   const { t } = useTexts()
-  const log = useQuery({
-    queryKey: ['admin', 'deletion-log'],
-    queryFn: async ({ signal }) => {
-      const [entries, stats] = await Promise.all([
-        adminCall('GET /api/admin/deletion-log', { query: { limit: 500 }, signal }),
-        adminCall('GET /api/admin/deletion-log/stats', { signal }),
-      ])
-      return { entries, stats }
-    },
-  })
   return (
     <>
       <LogTabs />
       <PageTitle title={t('nav.deletionLog')} text={t('deletionLog.text')} />
-      <Loaded query={log} placeholder={480}>
+      <Load of={deletionLog} placeholder={480}>
         {({ entries: { deletions, total }, stats }) => (
           <div className="page-sections">
             <StatRow
@@ -55,7 +56,7 @@ export const DeletionLogPage = () => {
             )}
           </div>
         )}
-      </Loaded>
+      </Load>
     </>
   )
 }
