@@ -61,7 +61,11 @@ async function render(task: PreviewTask, picture: Picture, failOn: FailOn): Prom
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info
-  const encoder = sharp(data, { raw: { width, height, channels } }).jpeg({ quality: limits.previewQuality })
+  // Optimised Huffman tables would save 3 % of the bytes and cost a second pass: a quarter of the time for a photo of 1 MP.
+  const encoder = sharp(data, { raw: { width, height, channels } }).jpeg({
+    quality: limits.previewQuality,
+    optimiseCoding: false,
+  })
   if (profile === 'srgb') encoder.withIccProfile('srgb')
   const jpeg = await encoder.toBuffer()
   // Before they are encoded: to decode the preview again would cost a twentieth of the time.
