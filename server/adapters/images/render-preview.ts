@@ -61,7 +61,7 @@ async function render(task: PreviewTask, picture: Picture, failOn: FailOn): Prom
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info
-  // Optimised Huffman tables would save 3 % of the bytes and cost a second pass: a quarter of the time for a photo of 1 MP.
+  // Optimised Huffman tables take a second pass, a fifth of the CPU for a photo of 1 MP, and save 2 % of the bytes.
   const encoder = sharp(data, { raw: { width, height, channels } }).jpeg({
     quality: limits.previewQuality,
     optimiseCoding: false,
