@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -89,6 +89,18 @@ describe('the preview process', () => {
     expect(done).toEqual([small, large])
     expect(previewer.processIds).toHaveLength(1)
     expect(previewer.pending).toBe(0)
+  })
+
+  it('gives way to requests, and one for heavy images to that for light ones', async () => {
+    await using previewer = start()
+    await previewer.makePreview(jobOf(small))
+    const heavy = previewer.makePreview({
+      ...jobOf(large),
+      redact: { regions: [], target: join(folder, 'redacted.jpg') },
+    })
+    await until(() => previewer.processIds.length === 2)
+    expect(previewer.processIds.map(getPriority)).toEqual([5, 10])
+    await heavy
   })
 
   it('ends after a while without a job, and starts again with the next one', async () => {

@@ -15,8 +15,8 @@ export interface WorkerOptions {
   readonly lanes: number
   /** Milliseconds after which a task counts as overdue if the process does not report it. */
   readonly taskTimeout: number
-  /** Lower priority than others. */
-  readonly isNice?: boolean
+  /** How far it gives way to other processes: 19 entirely, 0 not. */
+  readonly niceness: number
   readonly log?: { warn(details: object, message: string): void } | undefined
 }
 
@@ -41,7 +41,7 @@ export class LaunchedWorker {
     this.#onRetire = onRetire
     this.#ready.promise.catch(() => {})
     const child = this.#child
-    if (options.isNice && child.pid) setPriority(child.pid, 10)
+    if (child.pid) setPriority(child.pid, options.niceness)
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#complaints = (this.#complaints + text).slice(-2000)
     })

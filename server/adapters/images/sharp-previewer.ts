@@ -35,6 +35,8 @@ const margin = 80_000_000
 const defaults = {
   /** One more than cores, which waits for the disk or the next task. Another would be 4 % faster and take a tenth more memory. */
   lanes: Math.min(4, availableParallelism() + 1),
+  /** Pages and screens wait half as long beside uploads, and uploads as long as without. */
+  niceness: 5,
   idleTime: 30_000,
   taskTimeout: 120_000,
   maxMemory: 192 * 2 ** 20,
@@ -42,8 +44,8 @@ const defaults = {
 
 /**
  * Makes previews with sharp in child processes, so that decoding takes no time from requests, and what crashes the
- * decoder does not take the service down. One process has the light images, several at a time; another the heavy ones,
- * one after the other, and gives way to everything else. So the memory of both is bounded.
+ * decoder does not take the service down. Both give way to requests: one process has the light images, several at a time;
+ * another the heavy ones, one after the other, and gives way to that one, too. So the memory of both is bounded.
  */
 export class SharpPreviewer implements Previewer {
   readonly #options: PreviewerOptions & PreviewProcessOptions
@@ -54,7 +56,7 @@ export class SharpPreviewer implements Previewer {
   constructor(options: PreviewerOptions) {
     this.#options = { ...defaults, ...options }
     this.#light = new PreviewProcess(this.#options)
-    this.#heavy = new PreviewProcess({ ...this.#options, lanes: 1, isNice: true })
+    this.#heavy = new PreviewProcess({ ...this.#options, lanes: 1, niceness: 10 })
   }
 
   async makePreview({ source, target, width, remove, redact, client, ...job }: PreviewJob): Promise<ImageFacts> {

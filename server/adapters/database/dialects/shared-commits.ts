@@ -12,10 +12,11 @@ interface Member {
 }
 
 /**
- * Transactions that begin in one turn of the event loop share a commit: the disk is flushed once for all of them, and none
- * returns before. One that fails is undone alone. When the commit fails, each begins again on its own.
+ * Transactions that begin in one turn of the event loop share a commit, and commits that wait for the disk one flush; none
+ * returns before. One that fails is undone alone. When the commit fails, each begins again on its own; when the flush
+ * fails, they fail without being undone.
  */
-export function shareCommits(db: Kysely<Tables>): Engine['transaction'] {
+export function shareCommits(db: Kysely<Tables>, flush: () => Promise<void>): Engine['transaction'] {
   let waiting: Member[] = []
   let isScheduled = false
 
@@ -34,11 +35,21 @@ export function shareCommits(db: Kysely<Tables>): Engine['transaction'] {
   async function commit(members: readonly Member[]): Promise<void> {
     try {
       const settles = await db.transaction().execute((tx) => runAll(tx, members))
-      for (const settle of settles) settle()
+      // The next ones begin meanwhile.
+      void settleWhenFlushed(members, settles)
     } catch (error) {
       if (members.length === 1) members[0]?.reject(error)
       // On a full disk a small one may still fit in.
       else for (const member of members) await commit([member])
+    }
+  }
+
+  async function settleWhenFlushed(members: readonly Member[], settles: readonly Settle[]): Promise<void> {
+    try {
+      await flush()
+      for (const settle of settles) settle()
+    } catch (error) {
+      for (const { reject } of members) reject(error)
     }
   }
 

@@ -7,10 +7,10 @@ import type { RateLimitsTable } from '#server/adapters/database/account-tables.t
 import type { CounterTable, Engine } from '#server/adapters/database/engine.ts'
 import type { Tables } from '#server/adapters/database/tables.ts'
 import { diskReserve } from './disk-reserve.ts'
-import { emptyLogRegularly } from './empty-log.ts'
 import { shareCommits } from './shared-commits.ts'
 import { sqliteSearch } from './sqlite-search.ts'
 import { cacheStatements } from './sqlite-statements.ts'
+import { keepWriteAheadLog } from './write-ahead-log.ts'
 
 const errorCode = (error: unknown) => (error instanceof Database.SqliteError ? error.code : '')
 /** The second one: no space for the memory that connections share about the log. */
@@ -87,13 +87,13 @@ export function openSqlite(path: string, { elapsedMs = () => performance.now(), 
   mkdirSync(folder, { recursive: true, mode: 0o750 })
   const reserve = diskReserve(join(folder, 'disk-reserve'))
   const opening = withReserve(reserve)
-  const connection = opening(() => connect(path, 'FULL'))
+  const connection = opening(() => connect(path))
   connection.pragma('foreign_keys = ON')
   connection.pragma(`busy_timeout = ${lockMs}`)
   const db = new Kysely<Tables>({ dialect: dialectOf(connection) })
 
   const changes = watchContentVersion(path)
-  const log = emptyLogRegularly(db, connection)
+  const log = keepWriteAheadLog(db, connection)
   const openedAt = Date.now() - elapsedMs()
 
   return {
@@ -101,7 +101,7 @@ export function openSqlite(path: string, { elapsedMs = () => performance.now(), 
     ...sqliteSearch,
     ...failures,
     db,
-    transaction: shareCommits(db),
+    transaction: shareCommits(db, log.flush),
     exclusive: true,
     forMigration: (run) => run(db),
     timeAfter: (ms) => sql<string>`${new Date(openedAt + elapsedMs() + ms).toISOString()}`,
@@ -115,9 +115,9 @@ export function openSqlite(path: string, { elapsedMs = () => performance.now(), 
     changeSlot: sql<number>`0`,
     snapshot: (reading, read) => read(reading),
     contentVersion: changes.contentVersion,
-    openCounterTable: () => openCounterTable(opening(() => connect(join(folder, 'counters.db'), 'NORMAL'))),
+    openCounterTable: () => openCounterTable(opening(() => connect(join(folder, 'counters.db')))),
     close: async () => {
-      log.stop()
+      await log.close()
       changes.close()
       await db.destroy()
     },
@@ -175,17 +175,14 @@ export function sealSqlite(path: string): string[] {
   }
 }
 
-/**
- * Opens a file; what is written survives the end of the process at once. `FULL`: and a power cut; `NORMAL`: the last
- * writes may be lost in one.
- */
-function connect(path: string, synchronous: 'FULL' | 'NORMAL'): Database.Database {
+/** Opens a file; what is written survives the end of the process at once, and a power cut once the log is flushed. */
+function connect(path: string): Database.Database {
   // It holds management tokens and addresses: only the service may read it. Its -wal and -shm files get the same mode.
   closeSync(openSync(path, 'a', 0o600))
   const connection = new Database(path)
   try {
     connection.pragma('journal_mode = WAL')
-    connection.pragma(`synchronous = ${synchronous}`)
+    connection.pragma('synchronous = NORMAL')
     connection.pragma('busy_timeout = 5000')
     // Deleted photos and tokens are overwritten in the file, not only unlinked.
     connection.pragma('secure_delete = ON')
