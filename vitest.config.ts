@@ -40,7 +40,7 @@ export default defineConfig({
             'tests/api/management/{audit,concurrency,interrupted}.test.ts',
             'tests/api/moderation/{bulk-moderate,take-back}.test.ts',
             'tests/api/public-groups/public-groups.test.ts',
-            'tests/api/removal-requests/decide-removal-request.test.ts',
+            'tests/api/removal-requests/*.test.ts',
             'tests/api/staff-links/staff-links.test.ts',
             'tests/api/storage-migration/{interrupted,migrate-on-replicas,rollback-storage}.test.ts',
             'tests/api/upload/{idempotency-key,outage,submissions}.test.ts',

@@ -70,6 +70,7 @@ export interface RemovalRequest {
   readonly image: Image | undefined
   readonly reason: Reason
   readonly from: number
+  readonly at: number
   readonly hiddenAtOnce: boolean
   decision: Decision | null
 }

@@ -64,8 +64,6 @@ export class State {
   /** The last step of the moderation that can be undone. */
   undo: { readonly steps: readonly UndoStep[]; readonly at: number } | null = null
   readonly requests: RemovalRequest[] = []
-  /** Photos that each address has asked to hide, by kind of request (D94); real time, so never forgotten. */
-  readonly asked = new Map<string, number>()
   readonly refusedAddresses = new Set<number>()
   readonly audit: { group: number | null; action: string; success: boolean }[] = []
 

@@ -27,6 +27,8 @@ export interface RemovalRequestReads {
   /** Open ones, oldest first. */
   openOfGroup(groupId: string): Promise<RemovalRequest[]>
   openFromAddress(address: string, scope: GroupScope): Promise<RemovalRequest[]>
+  /** Requests of the address since a time, ISO 8601, that hid their photos: those for a child, or the others. */
+  countHidden(address: string, by: { readonly since: string; readonly isForChild: boolean }): Promise<number>
 }
 
 export type Decided = Pick<RemovalRequest, 'decision' | 'note' | 'decidedAt' | 'decidedBy'>

@@ -18,12 +18,14 @@ interface Asked {
   readonly from: number
 }
 
-/** Within the hour's budget of the address (D94). Every try counts. */
-function mayHide(state: State, { reason, from }: Asked): boolean {
-  const key = `${reason === 'my_child'} ${from}`
-  const used = state.asked.get(key) ?? 0
-  state.asked.set(key, used + 1)
-  if (reason === 'my_child') return used < 10
+const hour = 60 * 60_000
+const isForChild = ({ reason }: Pick<Asked, 'reason'>) => reason === 'my_child'
+
+/** Within the hour's budget of the address (D94). */
+function mayHide(state: State, asked: Asked): boolean {
+  const ofAddress = state.requests.filter(({ from, at }) => from === asked.from && at >= state.now - hour)
+  const used = ofAddress.filter((each) => each.hiddenAtOnce && isForChild(each) === isForChild(asked)).length
+  if (isForChild(asked)) return used < 10
   return used < Math.min(3, Math.ceil((Math.min(15, state.countShown()) + used) / 5))
 }
 
@@ -68,7 +70,8 @@ export const removalRequests: Handlers<'request' | 'decide' | 'refuseAddress'> =
     if (hiddenAtOnce) hideImage(group, image, { byRequest: true })
     const { reason, from } = step
     const request = state.requests.length
-    state.requests.push({ request, group, image, reason, from, hiddenAtOnce, decision: null })
+    const at = state.now
+    state.requests.push({ request, group, image, reason, from, at, hiddenAtOnce, decision: null })
     return { status: 201, body: { request } }
   },
 

@@ -11,12 +11,8 @@ import { hideImage } from '#server/groups/hide-image.ts'
 import { groupFacts, notify } from '#server/groups/notify.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
 
-type RequestDeps = Pick<Deps, 'database' | 'counters' | 'clock' | 'config' | 'settings'>
+type RequestDeps = Pick<Deps, 'database' | 'clock' | 'settings'>
 type Wanted = Body<typeof contract>
-
-/** Photos that the requests of one address hide before a decision; those for a child have a budget of their own (D94). */
-const hidingRule = { name: 'removal-hiding', limit: limits.photosHiddenPerHour, windowSeconds: 60 * 60 }
-const childRule = { name: 'removal-hiding-child', limit: limits.childPhotosHiddenPerHour, windowSeconds: 60 * 60 }
 
 const hourMs = 60 * 60_000
 
@@ -25,21 +21,18 @@ const hourMs = 60 * 60_000
  * one for a child: a second one is answered by the first. The answer does not reveal whether there is such a photo.
  * AppError INVALID_BODY when nothing says which photo, TEXT_TOO_LONG.
  */
-export async function createRemovalRequest(
+export function createRemovalRequest(
   deps: RequestDeps,
   wanted: Wanted,
   address: string,
 ): Promise<{ requestId: string }> {
   const request = newRequest(deps, wanted, address)
-  const image = request.imageId === null ? undefined : await deps.database.images.find(request.imageId)
-  // Before it uses up the address's budget.
-  const earlier = await openRequest(deps.database, image, request)
-  if (earlier) return earlier
-  const wish = image === undefined ? 'none' : await wishFor(deps, image, request)
   return deps.database.transaction(async (tx) => {
+    // One at a time: each sees what the others of its address have stored and hidden.
     await tx.serviceState.lock('removal_requests')
+    const image = request.imageId === null ? undefined : await tx.images.find(request.imageId)
     const same = await openRequest(tx, image, request)
-    if (same === undefined) await keep(deps, tx, { request, image, wish })
+    if (same === undefined) await keep(deps, tx, { request, image })
     return same ?? request
   })
 }
@@ -48,11 +41,7 @@ export async function createRemovalRequest(
  * The open request of the same address about the same photo that holds as firmly: only one for a child answers one for a
  * child. Also where there is no such photo, so that nobody learns that.
  */
-async function openRequest(
-  { removalRequests }: Pick<Deps['database'], 'removalRequests'>,
-  image: Image | undefined,
-  request: RemovalRequest,
-) {
+async function openRequest({ removalRequests }: Transaction, image: Image | undefined, request: RemovalRequest) {
   const { address, reason, imageId, code, message, contact } = request
   if (address === null) return undefined
   const open = await removalRequests.openFromAddress(address, 'all')
@@ -96,50 +85,58 @@ function newRequest({ clock, settings }: RequestDeps, wanted: Wanted, address: s
 /** What a request may do to its photo: hide it, keep it hidden where it is so already, or neither. */
 type Wish = 'hide' | 'hold' | 'limited' | 'none'
 
-async function wishFor(deps: RequestDeps, image: Image, request: RemovalRequest): Promise<Wish> {
+async function wishFor(tx: Transaction, request: RemovalRequest, { group, image }: Found): Promise<Wish> {
   if (!mayHideAtOnce(request)) return 'none'
   if (!isShown(image)) return 'hold'
-  const group = await deps.database.groups.find(image.groupId)
-  if (group === undefined || !countsAsShown(group)) return 'none'
-  return (await isWithinLimits(deps, request)) ? 'hide' : 'limited'
+  if (!countsAsShown(group)) return 'none'
+  return (await isWithinLimits(tx, request)) ? 'hide' : 'limited'
 }
 
 /** A group that was approved once returns to the screens without a new look at each photo. */
 const countsAsShown = (group: Group): boolean => isPublic(group) || group.firstApprovedAt !== null
 
-/** No address hides more than a share of what is shown, however little that is. */
-async function isWithinLimits({ database, counters }: RequestDeps, { reason, address }: RemovalRequest) {
-  const key = address ?? ''
-  if (reason === 'my_child') return (await counters.count(childRule, key)).allowed
-  const { used } = await counters.read(hidingRule, key)
-  const enough = Math.ceil(hidingRule.limit / limits.shareHiddenPerHour)
-  const share = Math.ceil(((await database.images.countShown(enough)) + used) * limits.shareHiddenPerHour)
-  return (await counters.count({ ...hidingRule, limit: Math.min(hidingRule.limit, share) }, key)).allowed
+/** No address hides more than a share of what is shown, however little that is. Requests for a child have limits of their own. */
+async function isWithinLimits(tx: Transaction, { reason, address, createdAt }: RemovalRequest): Promise<boolean> {
+  const isForChild = reason === 'my_child'
+  const since = new Date(Date.parse(createdAt) - hourMs).toISOString()
+  const hidden = await tx.removalRequests.countHidden(address ?? '', { since, isForChild })
+  if (isForChild) return hidden < limits.childPhotosHiddenPerHour
+  const enough = Math.ceil(limits.photosHiddenPerHour / limits.shareHiddenPerHour)
+  const share = Math.ceil(((await tx.images.countShown(enough)) + hidden) * limits.shareHiddenPerHour)
+  return hidden < Math.min(limits.photosHiddenPerHour, share)
+}
+
+interface Found {
+  readonly group: Group
+  readonly image: Image
+  readonly imageCount: number
+}
+
+/** The photo in its locked group; undefined when it is gone. */
+async function lockImage(tx: Transaction, { id, groupId }: Image): Promise<Found | undefined> {
+  const group = await tx.groups.lock(groupId)
+  const images = await tx.images.ofGroup(groupId)
+  const image = images.find((each) => each.id === id)
+  return group && image && { group, image, imageCount: images.length }
 }
 
 interface Kept {
   readonly request: RemovalRequest
   readonly image: Image | undefined
-  readonly wish: Wish
 }
 
-async function keep(deps: RequestDeps, tx: Transaction, { request, image, wish }: Kept): Promise<void> {
-  const group = image && (await tx.groups.lock(image.groupId))
-  const images = group === undefined ? [] : await tx.images.ofGroup(group.groupId)
-  const found = images.find(({ id }) => id === image?.id)
-  const hides = found !== undefined && (wish === 'hide' || wish === 'hold')
-  if (hides && wish === 'hide' && isShown(found)) {
-    await hideImage(tx, found, { hiddenReason: 'removal_request', moderationNote: null })
+async function keep(deps: RequestDeps, tx: Transaction, { request, image }: Kept): Promise<void> {
+  const found = image && (await lockImage(tx, image))
+  const wish = found ? await wishFor(tx, request, found) : 'none'
+  if (found && wish === 'hide') {
+    await hideImage(tx, found.image, { hiddenReason: 'removal_request', moderationNote: null })
   }
+  const hiddenAtOnce = wish === 'hide' || wish === 'hold'
+  const groupId = found?.group.groupId ?? null
   const code = request.code ?? (request.imageId === null ? null : photoCodeOf(request.imageId))
-  const unknown = { imageId: null, groupId: null, code }
-  const about = found === undefined ? unknown : { imageId: found.id, groupId: found.groupId }
-  await tx.removalRequests.add({ ...request, ...about, hiddenAtOnce: hides })
+  await tx.removalRequests.add({ ...request, ...(found ? { groupId } : { imageId: null, code }), hiddenAtOnce })
   const { reason, deadline } = request
-  const facts = group && found ? groupFacts(group, images.length) : null
-  await notify(deps, tx, {
-    kind: 'removal_request',
-    groupId: about.groupId,
-    payload: { group: facts, reason, hiddenAtOnce: hides, isLimited: wish === 'limited', deadline },
-  })
+  const group = found ? groupFacts(found.group, found.imageCount) : null
+  const payload = { group, reason, hiddenAtOnce, isLimited: wish === 'limited', deadline }
+  await notify(deps, tx, { kind: 'removal_request', groupId, payload })
 }

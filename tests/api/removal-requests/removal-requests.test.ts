@@ -131,14 +131,19 @@ describe('createRemovalRequest', () => {
   })
 
   it('counts a request once that arrives several times at once', async () => {
-    const [address, code] = [newAddress(), await codeOf(await ownGroup(app))]
+    const group = await ownGroup(app, { images: 15 })
+    const [address, code] = [newAddress(), await codeOf(group)]
     for (const asked of [
       { reason: 'me', code },
       { reason: 'me', message: 'The red chair' },
     ] as const) {
-      const answers = await Promise.all([1, 2, 3].map(() => create(asked, address)))
+      const answers = await Promise.all(Array.from({ length: 8 }, () => create(asked, address)))
       expect(answers.map(({ body }) => body)).toEqual(answers.map(() => answers[0]?.body))
     }
+    expect(await shownIds(group)).toEqual(group.imageIds.slice(1))
+    // The address may hide two others.
+    for (let left = 1; left >= 0; left--) await request({ code: await codeOf(group) }, address)
+    expect(await shownIds(group)).toEqual(group.imageIds.slice(3))
   })
 
   it('answers the first open request when an address says the same again without a code', async () => {

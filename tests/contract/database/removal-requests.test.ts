@@ -106,6 +106,16 @@ describe.each(await testDatabases())('removal requests on %s', (_engine, open) =
     expect(await use((all) => all.openOfGroup(groupId))).toEqual([second])
   })
 
+  it('are counted by address while they are new, if they hid their photos', async () => {
+    const address = '198.51.100.9'
+    for (const request of [{}, { hiddenAtOnce: false }, { createdAt: '2026-11-22T09:59:59.999Z' }, { address: null }])
+      await add({ address, ...request })
+    await decide(await add({ address }))
+    await add({ address, reason: 'my_child' })
+    const counted = (isForChild: boolean) => use((all) => all.countHidden(address, { since: asked, isForChild }))
+    expect([await counted(false), await counted(true)]).toEqual([2, 1])
+  })
+
   it('are decided once: a second decision of the same moment changes nothing', async () => {
     const request = await add()
     expect(await decide(request, 'keep_hidden')).toBe(true)

@@ -94,6 +94,13 @@ function requestReads(context: StoreContext): RemovalRequestReads {
     ofImage: (imageId) => all(inOrder.where('image_id', '=', imageId), toRequest),
     openFromAddress: (address, scope) =>
       all(open.where('address', '=', address).$call(aboutScope(scope, 'removal_requests.group_id')), toRequest),
+    countHidden(address, { since, isForChild }) {
+      const hidden = context.db
+        .selectFrom('removal_requests')
+        .where('hidden_at_once', '=', 1)
+        .where('created_at', '>=', since)
+      return count(hidden.where('address', '=', address).where('reason', isForChild ? '=' : '<>', 'my_child'))
+    },
     openOfGroup: (groupId) => all(open.where('group_id', '=', groupId), toRequest),
   }
 }
