@@ -8,9 +8,11 @@ import { isInScope, scopeOf } from '#server/domain/group-scope.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
 import type { GroupPatch } from '#server/ports/group-store.ts'
 
-/** For moderators of other exhibitions it does not exist (D84). */
+/** For moderators of other exhibitions it does not exist (D84), nor for a link that was renewed after its check (D73). */
 function seenBy(target: EditableGroup, group: Group | undefined): Group {
-  const isSeen = !isModerated(target) || isInScope(scopeOf(target.moderator), group?.exhibitionId)
+  const isSeen = isModerated(target)
+    ? isInScope(scopeOf(target.moderator), group?.exhibitionId)
+    : target.managementToken === group?.managementToken
   if (group === undefined || !isSeen) throw groupNotFound()
   return group
 }

@@ -4,7 +4,7 @@ import type { Body, Reply } from '#contract/operation/operation.ts'
 import type { ManagedGroup } from '#server/domain/caller.ts'
 import { digest } from '#server/domain/digest.ts'
 import { AppError, invalidBody } from '#server/domain/errors.ts'
-import { groupNotFound, imageIdFrom } from '#server/domain/group.ts'
+import { imageIdFrom } from '#server/domain/group.ts'
 import { newManagementToken } from '#server/domain/names.ts'
 import { renewalMark } from '#server/domain/upload/upload-key.ts'
 import { applyConsentChange } from '#server/groups/apply-consent-change.ts'
@@ -175,9 +175,7 @@ async function renewManagementLink(
 ): Promise<string> {
   const { groupId, managementToken: old } = target
   await database.transaction(async (tx) => {
-    const group = await lockGroup(tx, target)
-    // Another request with the old link has renewed it already.
-    if (group.managementToken !== old) throw groupNotFound()
+    await lockGroup(tx, target)
     if (await tx.groups.findByToken(managementToken)) {
       throw new AppError('INVALID_BODY', 'managementToken is in use: send a new random one')
     }

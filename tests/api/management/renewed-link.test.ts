@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { adminService } from '#tests/support/admin-service.ts'
-import { ask } from '#tests/support/ask.ts'
-import { owner, ownGroup } from '#tests/support/manage.ts'
+import { ask, urlOf } from '#tests/support/ask.ts'
+import { beginRequest } from '#tests/support/begin-request.ts'
+import { answerOf, owner, ownGroup, stored } from '#tests/support/manage.ts'
 
 const service = adminService({ env: { MANAGEMENT_RATE_LIMIT: '1000' } })
 
@@ -39,6 +40,24 @@ describe('renewManagementLink', () => {
       expect((await mine.send('POST', '/renew', { managementToken })).status).toBe(400)
     }
     expect((await mine.view()).status).toBe(200)
+  })
+
+  it('ends requests that began with the old link and arrive later', async () => {
+    const { app } = service
+    const { groupId, owner: old, token } = await ownGroup(app)
+    const begin = (path: string, method: string, json: unknown) =>
+      beginRequest(app, `${urlOf('getManagedGroup', { params: { token } })}${path}`, { method, json })
+    const begun = await Promise.all([
+      begin('/metadata', 'PUT', { title: 'Not mine' }),
+      begin('/consents', 'PUT', { consentType: 'workshop', action: 'revoke' }),
+      begin('/renew', 'POST', {}),
+      begin('', 'DELETE', {}),
+    ])
+    expect((await old.send('POST', '/renew')).status).toBe(200)
+    const renewed = await stored(app, groupId)
+    for (const answer of await Promise.all(begun.map(async ({ end }) => answerOf(await end()))))
+      expect([answer.status, answer.body.code]).toEqual([404, 'GROUP_NOT_FOUND'])
+    expect(await stored(app, groupId)).toEqual(renewed)
   })
 
   it('lets one of two parallel renewals win, whose link works', async () => {
