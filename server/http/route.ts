@@ -112,6 +112,11 @@ function named({ properties, items, additionalProperties = false }: Named = {}, 
   return Object.fromEntries(known.map(([name, value]) => [name, named(properties[name], value)]))
 }
 
+function keepNamed(request: FastifyRequest, { query, body }: Operation): void {
+  request.query = named(query, request.query)
+  request.body = named(body, request.body)
+}
+
 const definitionOf = (operation: Operation) => ({
   method: operation.method,
   url: operation.url.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -132,6 +137,10 @@ const inScopeForAnyBody =
       takeAnyBody(scope)
       scope.route(options)
     })
+
+/** A body may come long after its head: by then the session has ended, or the account has another role. */
+const mayHaveEnded = ({ body }: FastifyRequest, { access }: Operation): boolean =>
+  body !== undefined && needsSession(access)
 
 export function createRoute(http: FastifyInstance, deps: Deps, { guards, beforeGroups }: Entrances): Route {
   const own: string[] = []
@@ -163,9 +172,9 @@ export function createRoute(http: FastifyInstance, deps: Deps, { guards, beforeG
         if (!gateFirst) await whenReady(reply)
       },
       async handler(request, reply) {
+        if (mayHaveEnded(request, operation)) request.caller = await guard(request, reply)
         reply.status(status)
-        request.query = named(operation.query, request.query)
-        request.body = named(operation.body, request.body)
+        keepNamed(request, operation)
         const { params, query, body, caller } = request
         const scope = needsSession(operation.access) ? await requestedScope(deps, request, operation) : undefined
         const own = audit ? withAudit(deps, audit, request) : deps

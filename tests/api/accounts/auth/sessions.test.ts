@@ -10,9 +10,12 @@ import {
   post,
   type Session,
 } from '#tests/support/admin.ts'
+import { ask, codeOf, type OperationName, urlOf } from '#tests/support/ask.ts'
 import { present } from '#tests/support/at-least.ts'
+import { beginRequest } from '#tests/support/begin-request.ts'
 import { fakeClock } from '#tests/support/fake-clock.ts'
 import { type StartOptions, startApp, type TestApp } from '#tests/support/start-app.ts'
+import { uploadGroup } from '#tests/support/upload.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -76,6 +79,20 @@ describe('the cookie', () => {
         expect(response.headers.getSetCookie()).toEqual([])
       }
     }
+  })
+})
+
+describe('a request whose body arrives late', () => {
+  it.each([{ disabled: true }, { role: 'auditor' }])('changes nothing once the account is %j', async (json) => {
+    const app = await start()
+    const moderator = await loginAsModerator(app)
+    const { groupId } = await uploadGroup(app)
+    const begin = (name: OperationName, method: string) =>
+      beginRequest(moderator, urlOf(name, { params: { groupId } }), { method, json: null })
+    const begun = await Promise.all([begin('approveGroup', 'PATCH'), begin('deleteGroup', 'DELETE')])
+    await ask(await loginAsAdmin(app), 'updateUser', { params: { id: moderator.user.id }, json })
+    for (const { end } of begun) expect(await codeOf(await end())).toEqual([403, 'SESSION_REQUIRED'])
+    expect(await app.app.deps.database.groups.find(groupId)).toMatchObject({ isApproved: false })
   })
 })
 
