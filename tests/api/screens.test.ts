@@ -125,6 +125,22 @@ describe('createScreen', () => {
     expect((await create({ code, name: 'Second' })).status).toBe(404)
   })
 
+  it('is always known to its page, which reports in the same moment', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { code, secret } = await pairing()
+      const statuses = new Set<number>()
+      const isPaired = { now: false }
+      const report = async () => {
+        while (!isPaired.now) statuses.add((await heartbeat(secret)).status)
+      }
+      const reports = Array.from({ length: 8 }, report)
+      expect((await create({ code, name: `Screen ${round}` })).status).toBe(201)
+      isPaired.now = true
+      await Promise.all(reports)
+      expect([...statuses]).toEqual([200])
+    }
+  })
+
   it.each([
     [{ name: '' }, 'INVALID_BODY'],
     [{ name: 'x'.repeat(61) }, 'TEXT_TOO_LONG'],

@@ -3,6 +3,7 @@ import type { Body } from '#contract/operation/operation.ts'
 import * as contract from '#contract/screens.ts'
 import { isOpenAt } from '#contract/site/opening-hours.ts'
 import { digest } from '#server/domain/digest.ts'
+import { orThrow } from '#server/domain/errors.ts'
 import { isSilent, type PassingCommand, type Screen, screenNotFound } from '#server/domain/screen.ts'
 import { idFrom } from '#server/domain/text/integer.ts'
 import { limitRequests, pairingRule } from '#server/http/rate-limits.ts'
@@ -98,11 +99,13 @@ async function sendHeartbeat(
 ): Promise<Result<typeof contract.sendHeartbeat>> {
   const report: Report = { imageId, version, done, now: clock.now().toISOString() }
   const secretDigest = digest(secret)
-  const screen = await database.screens.findBySecret(secretDigest)
-  if (screen === undefined) {
-    if ((await database.screens.pairingOf(secretDigest, report.now)) === undefined) throw screenNotFound()
+  const find = () => database.screens.findBySecret(secretDigest)
+  const found = await find()
+  if (found === undefined && (await database.screens.pairingOf(secretDigest, report.now))) {
     return { paired: false, name: null, settings: null, paused: false, commands: [] }
   }
+  // It may have been paired between the two looks.
+  const screen = orThrow(found ?? (await find()), screenNotFound)
   const { name, settings, exhibitions, paused } = screen
   let commands: readonly PassingCommand[] | undefined = []
   if (saysSomethingNew(screen, report)) {
