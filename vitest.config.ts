@@ -34,6 +34,7 @@ export default defineConfig({
           // that visitors and moderators do with a model on both.
           include: [
             'tests/api/accounts/auth/{sessions,setup}.test.ts',
+            'tests/api/accounts/second-factor/factors.test.ts',
             'tests/api/accounts/users.test.ts',
             'tests/api/{backups,cleanup,health,live-updates,long-lists,numbers,screens,settings,stop}.test.ts',
             'tests/api/exhibitions/*.test.ts',

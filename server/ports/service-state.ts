@@ -4,6 +4,7 @@ type StateName =
   | 'installation'
   | 'storage_copy'
   | 'session_secret'
+  /** Locked while an account or its second factors change. */
   | 'accounts'
   | 'cleanup_requested'
   /** Why a backup is wished for, until it has ended. */

@@ -49,6 +49,7 @@ export async function deleteFactor(
   { user, id }: { user: SessionUser; id: string },
 ): Promise<void> {
   await database.transaction(async (tx) => {
+    await tx.serviceState.lock('accounts')
     const factors = await tx.secondFactors.ofUser(user.id)
     const factor = factors.find((each) => String(each.id) === id)
     if (factor === undefined) throw new AppError('FACTOR_NOT_FOUND', 'The account has no such second factor')
@@ -63,6 +64,7 @@ export async function deleteFactor(
 export async function renewRecoveryCodes({ database }: Pick<Deps, 'database'>, user: SessionUser): Promise<string[]> {
   const { codes, digests } = makeRecoveryCodes(user.id)
   await database.transaction(async (tx) => {
+    await tx.serviceState.lock('accounts')
     if (!(await tx.secondFactors.ofUser(user.id)).some(isInUse)) {
       throw new AppError('FACTOR_NOT_FOUND', 'Recovery codes belong to a second factor: add one first')
     }

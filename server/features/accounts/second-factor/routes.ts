@@ -129,6 +129,7 @@ async function addPasskey(
   if (account?.user.id !== user.id) throw invalid()
   const made = orThrow(await checkCreation({ host, challenge }, attestation), invalid)
   return deps.database.transaction(async (tx) => {
+    await tx.serviceState.lock('accounts')
     if ((await tx.secondFactors.takeChallenge(digest(challenge))) === undefined) throw invalid()
     const isFirst = !(await tx.secondFactors.ofUser(user.id)).some(isInUse)
     const createdAt = deps.clock.now().toISOString()

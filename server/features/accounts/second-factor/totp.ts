@@ -49,6 +49,7 @@ export async function addTotp(
   const { secret, uri, sealedSecret } = makeTotp(deps, user)
   const { database, clock } = deps
   await database.transaction(async (tx) => {
+    await tx.serviceState.lock('accounts')
     const unconfirmed = (await tx.secondFactors.ofUser(user.id)).filter(isTotp).filter(({ confirmed }) => !confirmed)
     for (const { id } of unconfirmed) await tx.secondFactors.remove(id)
     const createdAt = clock.now().toISOString()
@@ -85,6 +86,7 @@ export async function confirmTotp(
   const { codes, digests } = makeRecoveryCodes(user.id)
   const at = deps.clock.now().toISOString()
   await deps.database.transaction(async (tx) => {
+    await tx.serviceState.lock('accounts')
     if (!(await tx.secondFactors.useTotp(totp.id, { step, at }))) {
       throw new AppError('INVALID_CODE', 'This code was used already')
     }

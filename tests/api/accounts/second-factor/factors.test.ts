@@ -53,6 +53,30 @@ describe('deleteFactor', () => {
   })
 })
 
+describe('changes at once', () => {
+  const eight = <T>(run: (i: number) => Promise<T>) => Promise.all(Array.from({ length: 8 }, (_, i) => run(i)))
+
+  it('leave ten recovery codes', async () => {
+    await person.withTotp()
+    const answers = await eight(() => person.send('/recovery-codes'))
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    expect((await ask(person.session, 'listFactors')).recoveryCodesLeft).toBe(10)
+  })
+
+  it('leave no recovery code without a factor', async () => {
+    await person.withTotp()
+    for (let keys = 0; keys < 7; keys++) await person.withPasskey()
+    const { factors: all } = await ask(person.session, 'listFactors')
+    await eight((i) => person.send(`/${all[i]?.id}`, undefined, 'DELETE'))
+    expect(await ask(person.session, 'listFactors')).toMatchObject({ factors: [], recoveryCodesLeft: 0 })
+  })
+
+  it('prepare one authenticator app', async () => {
+    await eight(() => person.send('/totp'))
+    expect(await app.app.deps.database.secondFactors.ofUser(person.session.user.id)).toHaveLength(1)
+  })
+})
+
 describe('a lost phone', () => {
   it('removeFactors by an admin: the password is enough again', async () => {
     await person.withTotp()
