@@ -58,6 +58,19 @@ export async function loginAsAdmin(app: Service): Promise<Session> {
   return setup.status === 409 ? login(app, adminCredentials) : sessionOf(app, setup)
 }
 
+/** Runs `meanwhile` when the next login has passed its checks, before it gets a session. */
+export function onceChecked({ app }: TestApp, meanwhile: () => Promise<unknown>): void {
+  const { counters } = app.deps
+  const { forget } = counters
+  Object.assign(counters, {
+    async forget(...counted: Parameters<typeof forget>) {
+      Object.assign(counters, { forget })
+      await meanwhile()
+      return forget(...counted)
+    },
+  })
+}
+
 /** Creates a further user and logs in. */
 export async function loginAsNew(
   app: Service,

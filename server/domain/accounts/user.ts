@@ -15,6 +15,8 @@ export interface Account {
   readonly passwordHash: string
   /** A disabled account keeps its name and its log entries, but cannot log in (D52). */
   readonly disabled: boolean
+  /** Of an account that logs in: its second factor was checked, too. */
+  readonly hasUsedFactor?: true
 }
 
 /** Changes with the password, which ends what was started with the old one. */

@@ -2,6 +2,7 @@ import type { SessionStore } from '@fastify/session'
 import type { Session } from 'fastify'
 import { type Account, credentialOf } from '#server/domain/accounts/user.ts'
 import { digest } from '#server/domain/digest.ts'
+import { AppError } from '#server/domain/errors.ts'
 import type { Deps } from '#server/ports/deps.ts'
 
 const hourMs = 60 * 60_000
@@ -21,6 +22,12 @@ async function add({ database, clock }: SessionDeps, id: string, account: Accoun
   const now = clock.now()
   const startedAt = now.toISOString()
   await database.transaction(async (tx) => {
+    // The account may have been deleted, or protected by a second factor, since its password was checked.
+    await tx.serviceState.lock('accounts')
+    const isThere = (await tx.users.find(account.user.id)) !== undefined
+    if (!isThere || (!account.hasUsedFactor && (await tx.secondFactors.inUse(account.user.id)))) {
+      throw new AppError('LOGIN_FAILED', 'The account has just been changed: log in again')
+    }
     await tx.sessions.removeExpired(startedAt)
     await tx.sessions.add({
       idDigest: digest(id),

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { adminCredentials, login, loginAsAdmin, loginAsNew, post, type Session } from '#tests/support/admin.ts'
+import {
+  adminCredentials,
+  login,
+  loginAsAdmin,
+  loginAsNew,
+  onceChecked,
+  post,
+  type Session,
+} from '#tests/support/admin.ts'
 import { codeOf } from '#tests/support/ask.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 
@@ -192,6 +200,12 @@ describe('deleteUser', () => {
     expect(await codeOf(await remove())).toEqual([404, 'USER_NOT_FOUND'])
     expect((await session.fetch('/auth/csrf-token')).status).toBe(403)
     expect((await loginAsNew(app, { username: 'karl' })).user.id).toBeGreaterThan(session.user.id)
+  })
+
+  it('401 for a login whose password was right until then', async () => {
+    const { user } = await loginAsNew(app, { username: 'lena' })
+    onceChecked(app, () => admin.fetch(`/api/admin/users/${user.id}`, { method: 'DELETE' }))
+    expect(await codeOf(await post(app, '/auth/login', { username: 'lena', password }))).toEqual([401, 'LOGIN_FAILED'])
   })
 })
 

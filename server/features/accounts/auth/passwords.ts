@@ -70,5 +70,6 @@ export async function changePassword(
     await tx.withdrawals.add({ kind: 'password_changed', userId: user.id })
   })
   await failures.forget()
-  return { ...account, user: { ...account.user, requiresPasswordChange: false }, passwordHash }
+  const changed = { ...account.user, requiresPasswordChange: false }
+  return { ...account, user: changed, passwordHash, hasUsedFactor: true }
 }

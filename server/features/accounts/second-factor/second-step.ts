@@ -69,7 +69,7 @@ export async function finishLogin(deps: FinishDeps, step: SecondStep): Promise<A
     if (!(await use(tx))) throw failed()
   })
   await failures.forget()
-  return account
+  return { ...account, hasUsedFactor: true }
 }
 
 async function checkStep(deps: FinishDeps, { user }: Account, step: SecondStep): Promise<Use | undefined> {

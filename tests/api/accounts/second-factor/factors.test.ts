@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { loginAsAdmin, loginAsNew } from '#tests/support/admin.ts'
+import { loginAsAdmin, loginAsNew, onceChecked } from '#tests/support/admin.ts'
 import { ask, codeOf } from '#tests/support/ask.ts'
 import { app, factors, person, personTests } from './person-with-factors.ts'
 
@@ -74,6 +74,16 @@ describe('changes at once', () => {
   it('prepare one authenticator app', async () => {
     await eight(() => person.send('/totp'))
     expect(await app.app.deps.database.secondFactors.ofUser(person.session.user.id)).toHaveLength(1)
+  })
+})
+
+describe('a login that needs no second factor yet', () => {
+  it('gets no session once the account has one', async () => {
+    onceChecked(app, () => person.withTotp())
+    const { status, body } = await person.firstStep()
+    expect([status, body.code]).toEqual([401, 'LOGIN_FAILED'])
+    expect((await person.firstStep()).body.code).toBe('SECOND_FACTOR_REQUIRED')
+    expect((await person.session.fetch(factors)).status).toBe(200)
   })
 })
 
