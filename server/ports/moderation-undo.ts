@@ -26,6 +26,8 @@ export interface ModerationStep {
 /** What steps of the moderation replaced, for their undo. Deleted with its group. */
 export interface ModerationUndo {
   add(step: ModerationStep): Promise<void>
+  /** Of the steps of one request, in the order of `take`. */
+  groupIds(undoId: string): Promise<string[]>
   /** The steps of one request by group id, each only once: they are removed. */
   take(undoId: string): Promise<ModerationStep[]>
   /** Steps that left the group at a revision have left it at another one, which shows the same. */

@@ -86,6 +86,8 @@ export async function undoModeration(
 ): Promise<GroupRevisions[]> {
   const oldest = new Date(clock.now().getTime() - undoForMs).toISOString()
   return database.transaction(async (tx) => {
+    // The groups first, as everywhere: with its group a step is deleted.
+    for (const groupId of await tx.moderationUndo.groupIds(undoId)) await tx.groups.lock(groupId)
     const steps = (await tx.moderationUndo.take(undoId)).filter(({ createdAt }) => createdAt >= oldest)
     const places = await tx.groups.exhibitionsOf(steps.map(({ groupId }) => groupId))
     // One group that others have taken away from the moderator, and there is no such step (D84).

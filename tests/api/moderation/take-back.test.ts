@@ -102,6 +102,24 @@ describe('undoModeration', () => {
     expect((await approve(groupId, { revision: undone?.revision })).status).toBe(200)
   })
 
+  it('keeps nobody from deleting the group in the same moment, and no other undo from its answer', async () => {
+    for (let round = 0; round < 8; round++) {
+      const group = await waiting(1)
+      const undoIds: unknown[] = []
+      for (const approved of [true, false]) undoIds.unshift((await approve(group.groupId, { approved })).body.undoId)
+      const undone = await Promise.all(undoIds.map(undo))
+      expect([
+        [200, 200],
+        [200, 409],
+      ]).toContainEqual(undone.map(({ status }) => status))
+      const other = await waiting(1)
+      const { undoId } = (await approve(other.groupId)).body
+      const [deleted, again] = await Promise.all([other.owner.send('DELETE'), undo(undoId)])
+      expect(deleted.status).toBe(200)
+      expect([200, 404]).toContain(again.status)
+    }
+  })
+
   it('409 GROUP_CHANGED when the owner has changed the group since; 404 for a second undo, an unknown one or after an hour', async () => {
     const group = await waiting()
     await approve(group.groupId)

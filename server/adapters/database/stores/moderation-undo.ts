@@ -1,11 +1,16 @@
 import { toColumns } from '#server/adapters/database/columns.ts'
 import { camelCased } from '#server/domain/text/snake-case.ts'
 import type { ModerationState, ModerationUndo } from '#server/ports/moderation-undo.ts'
-import { run, type StoreContext } from './queries.ts'
+import { all, run, type StoreContext } from './queries.ts'
 
 export function moderationUndoStore({ db }: StoreContext): ModerationUndo {
   return {
     add: (step) => run(db.insertInto('moderation_undo').values(toColumns(step))),
+
+    async groupIds(undoId) {
+      const steps = db.selectFrom('moderation_undo').select('group_id').where('undo_id', '=', undoId)
+      return (await all(steps, (row) => row.group_id)).sort()
+    },
 
     async take(undoId) {
       const rows = await db.deleteFrom('moderation_undo').where('undo_id', '=', undoId).returningAll().execute()
