@@ -1,4 +1,5 @@
 import { limits } from '#contract/limits.ts'
+import { oldestUndo } from '#server/features/moderation/moderation-step.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -19,11 +20,13 @@ export async function purgeAuditLog(
   return managed + (await tx.adminAudit.removeBefore(daysAgo(config.adminAuditDays)))
 }
 
-/** Removes what no limit needs any more: expired windows, failed validations and bans. */
+/** Removes what no limit and no undo needs any more: expired windows, failed validations and bans, old steps of the moderation. */
 export async function purgeCounters(deps: Pick<Deps, 'counters' | 'database' | 'clock'>): Promise<void> {
   const { counters, database, clock } = deps
   await counters.removeExpired()
   await database.transaction((tx) => tx.failedValidations.removeExpired(clock.now().toISOString()))
+  // A step of a moderator does not do so: it would wait, with its group locked, for another one that does.
+  await database.transaction((tx) => tx.moderationUndo.purge(oldestUndo({ clock })))
 }
 
 /** Removes backups of the storage migration after MIGRATION_BACKUP_DAYS: they hold management tokens (D50). */

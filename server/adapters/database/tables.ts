@@ -193,7 +193,7 @@ export interface TakedownsTable {
   done_by: string | null
 }
 
-/** What a moderator's step replaced, for its undo; kept for an hour. */
+/** What a moderator's step replaced, for its undo; kept for one to two hours. */
 type ModerationUndoTable = Columns<ModerationStep>
 
 /** People who want a photo removed (D70). It outlives the photo, without personal data. */

@@ -10,8 +10,9 @@ import { setDateTaken } from '#server/groups/set-date-taken.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
 import type { ModerationState, ModerationStep } from '#server/ports/moderation-undo.ts'
 
-/** How long a step can be undone. */
-const undoForMs = 60 * 60_000
+/** Steps from before this time cannot be undone: an hour. */
+export const oldestUndo = ({ clock }: Pick<Deps, 'clock'>): string =>
+  new Date(clock.now().getTime() - 60 * 60_000).toISOString()
 
 /** A group as a step finds it, locked. */
 export interface Moderated {
@@ -63,9 +64,7 @@ export function openSteps({ clock }: Pick<Deps, 'clock'>): Steps {
       await step(found)
       const [before, after] = [stateOf(found), stateOf(await moderated(tx, target))]
       if (isSameState(before, after)) return
-      const now = clock.now()
-      await tx.moderationUndo.purge(new Date(now.getTime() - undoForMs).toISOString())
-      await tx.moderationUndo.add({ undoId, groupId, before, after, createdAt: now.toISOString() })
+      await tx.moderationUndo.add({ undoId, groupId, before, after, createdAt: clock.now().toISOString() })
       changed = true
     },
     get undoId() {
@@ -84,7 +83,7 @@ export async function undoModeration(
   moderator: Moderator,
   undoId: string,
 ): Promise<GroupRevisions[]> {
-  const oldest = new Date(clock.now().getTime() - undoForMs).toISOString()
+  const oldest = oldestUndo({ clock })
   return database.transaction(async (tx) => {
     // The groups first, as everywhere: with its group a step is deleted.
     for (const groupId of await tx.moderationUndo.groupIds(undoId)) await tx.groups.lock(groupId)

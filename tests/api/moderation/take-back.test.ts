@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { ask, refused } from '#tests/support/ask.ts'
+import { purgeCounters } from '#server/jobs/purge.ts'
+import { ask, refused, send } from '#tests/support/ask.ts'
 import { isPublic, type OwnedGroup, stored } from '#tests/support/manage.ts'
 import { reviewedGroups } from '#tests/support/reviewed-groups.ts'
 
@@ -32,6 +34,36 @@ describe('an approval that is taken back (D46)', () => {
     expect((await stored(app(), group.groupId)).firstApprovedAt).toBe(firstApprovedAt)
     await approve(group.groupId, { approved: false })
     expect((await seenByAdmin(group.groupId)).deletionDate).toBeNull()
+  })
+})
+
+describe('steps of more than an hour ago', () => {
+  it('are removed by the hourly job', async () => {
+    const { deps } = app().app
+    const undoIds: unknown[] = []
+    for (const minutes of [61, 0]) {
+      undoIds.push((await approve((await waiting(1)).groupId)).body.undoId)
+      clock.advance(minutes * 60_000)
+    }
+    await purgeCounters(deps)
+    const left = undoIds.map((undoId) => deps.database.transaction((tx) => tx.moderationUndo.groupIds(String(undoId))))
+    expect((await Promise.all(left)).map(({ length }) => length)).toEqual([0, 1])
+  })
+
+  it('do not get in the way of moderators who decide about the same groups at once', async () => {
+    const groups = await Promise.all(Array.from({ length: 30 }, () => waiting(1)))
+    const groupIds = groups.map(({ groupId }) => groupId).toSorted()
+    for (let round = 0; round < 3; round++) {
+      const approved = round % 2 === 0
+      for (let n = 0; n < 3; n++) await approve((await waiting(1)).groupId)
+      clock.advance(61 * 60_000)
+      const action = approved ? 'approve' : 'unapprove'
+      const bulk = send(admin(), 'bulkModerate', { json: { action, groupIds } })
+      await sleep(4 + 2 * round)
+      const single = groupIds.toReversed().map((groupId) => approve(groupId, { approved }))
+      const answers: { status: number }[] = await Promise.all([bulk, ...single])
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    }
   })
 })
 
