@@ -112,11 +112,6 @@ function named({ properties, items, additionalProperties = false }: Named = {}, 
   return Object.fromEntries(known.map(([name, value]) => [name, named(properties[name], value)]))
 }
 
-function keepNamed(request: FastifyRequest, { query, body }: Operation): void {
-  request.query = named(query, request.query)
-  request.body = named(body, request.body)
-}
-
 const definitionOf = (operation: Operation) => ({
   method: operation.method,
   url: operation.url.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -150,8 +145,7 @@ export function createRoute(http: FastifyInstance, deps: Deps, { guards, beforeG
 
   return (operation, ...given) => {
     const [{ audit: auditWith, ...extra }, handler] = given.length === 1 ? [{}, given[0]] : given
-    const guard = guards[operation.access]
-    const name = names.get(operation)
+    const [guard, name] = [guards[operation.access], names.get(operation)]
     if (guard === undefined) throw new Error(`${operation.url}: there is no guard for ${operation.access}`)
     if (name === undefined) throw new Error(`${operation.url} is not in contract/operations.ts`)
     const audit = (auditWith ?? auditOf(name, operation))?.(deps)
@@ -174,7 +168,8 @@ export function createRoute(http: FastifyInstance, deps: Deps, { guards, beforeG
       async handler(request, reply) {
         if (mayHaveEnded(request, operation)) request.caller = await guard(request, reply)
         reply.status(status)
-        keepNamed(request, operation)
+        request.query = named(operation.query, request.query)
+        request.body = named(operation.body, request.body)
         const { params, query, body, caller } = request
         const scope = needsSession(operation.access) ? await requestedScope(deps, request, operation) : undefined
         const own = audit ? withAudit(deps, audit, request) : deps

@@ -32,7 +32,7 @@ export function createRemovalRequest(
     await tx.serviceState.lock('removal_requests')
     const image = request.imageId === null ? undefined : await tx.images.find(request.imageId)
     const same = await openRequest(tx, image, request)
-    if (same === undefined) await keep(deps, tx, { request, image })
+    if (same === undefined) await keep(deps, tx, { request, found: image && (await lockImage(tx, image)) })
     return same ?? request
   })
 }
@@ -120,17 +120,12 @@ async function lockImage(tx: Transaction, { id, groupId }: Image): Promise<Found
   return group && image && { group, image, imageCount: images.length }
 }
 
-interface Kept {
-  readonly request: RemovalRequest
-  readonly image: Image | undefined
-}
+type Kept = { readonly request: RemovalRequest; readonly found: Found | undefined }
 
-async function keep(deps: RequestDeps, tx: Transaction, { request, image }: Kept): Promise<void> {
-  const found = image && (await lockImage(tx, image))
+async function keep(deps: RequestDeps, tx: Transaction, { request, found }: Kept): Promise<void> {
   const wish = found ? await wishFor(tx, request, found) : 'none'
-  if (found && wish === 'hide') {
-    await hideImage(tx, found.image, { hiddenReason: 'removal_request', moderationNote: null })
-  }
+  const hidden = { hiddenReason: 'removal_request', moderationNote: null } as const
+  if (found && wish === 'hide') await hideImage(tx, found.image, hidden)
   const hiddenAtOnce = wish === 'hide' || wish === 'hold'
   const groupId = found?.group.groupId ?? null
   const code = request.code ?? (request.imageId === null ? null : photoCodeOf(request.imageId))

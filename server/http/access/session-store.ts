@@ -24,10 +24,8 @@ async function add({ database, clock }: SessionDeps, id: string, account: Accoun
   await database.transaction(async (tx) => {
     // The account may have been deleted, or protected by a second factor, since its password was checked.
     await tx.serviceState.lock('accounts')
-    const isThere = (await tx.users.find(account.user.id)) !== undefined
-    if (!isThere || (!account.hasUsedFactor && (await tx.secondFactors.inUse(account.user.id)))) {
-      throw new AppError('LOGIN_FAILED', 'The account has just been changed: log in again')
-    }
+    const found = (await tx.users.all()).find(({ id }) => id === account.user.id)
+    if (!found || (found.secondFactor && !account.hasUsedFactor)) throw new AppError('LOGIN_FAILED', 'Log in again')
     await tx.sessions.removeExpired(startedAt)
     await tx.sessions.add({
       idDigest: digest(id),
