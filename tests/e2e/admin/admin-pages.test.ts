@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { adminCredentials, login, loginAsAdmin, loginAsNew } from '#tests/support/admin.ts'
+import { adminCredentials, login, loginAsAdmin, loginAsNew, post } from '#tests/support/admin.ts'
 import { addExhibition } from '#tests/support/exhibitions.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { adminPages, heading } from '#tests/support/pages/admin-pages.ts'
 import { seedGroups } from '#tests/support/seed-groups.ts'
-import { publish } from '#tests/support/upload.ts'
+import { bodyOf, publish } from '#tests/support/upload.ts'
 
 const { app, visit, titled } = adminPages()
 
@@ -192,6 +192,60 @@ describe('the other admin pages', () => {
     await page.getByRole('button', { name: 'Log out' }).click()
     await logIn(adminCredentials.username)
     expect(await typed()).toEqual(['', ''])
+  })
+
+  it.each([
+    { way: ['Exhibitions'], fields: { Name: 'Night of the workshops' }, submit: 'Add exhibition' },
+    { way: ['Screens'], fields: { 'Code on the screen': '', Name: 'Entrance' }, submit: 'Pair' },
+    { way: ['Settings', 'Accounts'], fields: { 'User name': 'olga' }, secret: 'Password', submit: 'Create account' },
+    { way: ['Settings', 'Accounts', 'Manage staff links'], fields: { Name: 'Mira' }, submit: 'Make link' },
+  ])('keeps what is typed for something new until it is there: $submit', async ({ way, fields, secret, submit }) => {
+    const session = await loginAsAdmin(app())
+    await addExhibition(session)
+    const page = await visit({ path: '/admin/deletion-log', session })
+    const field = (label: string) => page.locator('main').getByRole('textbox', { name: label, exact: true })
+    const come = async () => {
+      for (const name of way) await page.getByRole('link', { name, exact: true }).first().click()
+      await page.getByRole('button', { name: submit, exact: true }).waitFor()
+    }
+    const values = () => Promise.all(Object.keys(fields).map((label) => field(label).inputValue()))
+    const { code } = await bodyOf<{ code: string }>(await post(app(), '/api/slideshow/pairings', {}))
+    const typed = Object.entries(fields).map(([label, text]) => [label, text || code] as const)
+    const texts = typed.map(([, text]) => text)
+    await come()
+    for (const [label, text] of typed) await field(label).fill(text)
+    if (secret) await field(secret).fill(adminCredentials.password)
+    await page.getByRole('link', { name: 'Logs', exact: true }).first().click()
+    await heading(page, 'Deletion log').waitFor()
+    await come()
+    expect(await values()).toEqual(texts)
+    await page.context().clearCookies()
+    const ended = () => heading(page, 'Log in').waitFor()
+    await Promise.any([
+      ended(),
+      page
+        .getByRole('link', { name: /Moderation/ })
+        .first()
+        .click()
+        .then(ended),
+    ])
+    await page.getByLabel('User name').fill(adminCredentials.username)
+    await page.getByLabel('Password', { exact: true }).fill(adminCredentials.password)
+    await page.keyboard.press('Enter')
+    await come()
+    expect(await values()).toEqual(texts)
+    if (secret) {
+      expect(await field(secret).inputValue()).toBe('')
+      await field(secret).fill('for the next account')
+    }
+    await page.getByRole('button', { name: submit, exact: true }).click()
+    await page
+      .locator('main :visible')
+      .getByText(texts.at(-1) ?? '')
+      .first()
+      .waitFor()
+    await come()
+    await expect.poll(values).toEqual(texts.map(() => ''))
   })
 
   it('renames the site and a platform without a restart, and undoes the last change', async () => {

@@ -60,8 +60,8 @@ export const EditExhibition = ({ exhibition }: { readonly exhibition: Exhibition
         onSubmit={() => edited && save.mutate(edited)}
         aside={edited && !isConflict && discardButton}
       >
-        {!isMain && <NameField value={fields.draft.name} error={save.error} onChange={(name) => onChange({ name })} />}
-        <TimeFields {...fields} isMain={isMain} />
+        {!isMain && <NameField {...fields} />}
+        <TimeFields {...fields} hasEnd={!isMain} />
         <AccessCodeField {...fields} />
         <TextFields {...fields} />
         <PlatformFields {...fields} />

@@ -9,58 +9,47 @@ import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { isLocalTime } from '#web/i18n/format.ts'
 import { type Draft, timeFields } from './draft.ts'
 
-/** The hint about times; on a device in another time zone it names that of the workshop. */
-export const useZoneHint = (hint: string): string => {
-  const { t } = useTexts()
-  return isLocalTime(new Date()) ? hint : `${hint} ${t('screens.hoursZone')}`
-}
-
-export interface FieldsProps {
-  readonly draft: Draft
+interface FieldsProps<Fields extends Partial<Draft> = Draft> {
+  readonly draft: Fields
   readonly error: Error | null
   readonly onChange: (change: Partial<Draft>) => void
 }
 
-interface NameFieldProps {
-  readonly value: string
-  readonly error: Error | null
-  readonly onChange: (name: string) => void
-}
-
-export const NameField = ({ value, error, onChange }: NameFieldProps) => {
+export const NameField = ({ draft, error, onChange }: FieldsProps<Pick<Draft, 'name'>>) => {
   const { t } = useTexts()
   return (
     <TextInput
       label={t('exhibitions.name')}
-      value={value}
+      value={draft.name}
       maxLength={limits.exhibitionName}
       required
       error={errorAt(error, 'name')}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
     />
   )
 }
 
-/** When it opens, closes and ends, and for how long its groups are kept then. `main` has no end. */
-export const TimeFields = ({ draft, error, onChange, isMain }: FieldsProps & { readonly isMain: boolean }) => {
+/** When it opens, closes and ends, and for how long its groups are kept then. `main` has no end, a new one none yet. */
+export const TimeFields = ({ draft, error, onChange, hasEnd }: FieldsProps<Partial<Draft>> & { hasEnd: boolean }) => {
   const { t } = useTexts()
+  const zone = isLocalTime(new Date()) ? '' : ` ${t('screens.hoursZone')}`
   return (
     <>
       <div className="fields">
         {timeFields
-          .filter((field) => !isMain || field !== 'endsAt')
+          .filter((field) => hasEnd || field !== 'endsAt')
           .map((field) => (
             <TimeInput
               key={field}
               label={t(`exhibitions.${field}`)}
-              value={draft[field]}
+              value={draft[field] ?? ''}
               error={errorAt(error, field)}
               onChange={(value) => onChange({ [field]: value })}
             />
           ))}
       </div>
-      <p className="soft">{useZoneHint(t(isMain ? 'exhibitions.timesHint' : 'exhibitions.endHint'))}</p>
-      {!isMain && (
+      <p className="soft">{t(hasEnd ? 'exhibitions.endHint' : 'exhibitions.timesHint') + zone}</p>
+      {hasEnd && (
         <NumberInput
           label={t('exhibitions.deletedAfterDays')}
           description={t('exhibitions.deletedAfterDaysHint')}

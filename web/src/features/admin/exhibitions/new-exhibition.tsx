@@ -1,19 +1,20 @@
 import { TextInput } from '@mantine/core'
-import { useSetState } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { type Exhibition, exhibitionsQuery } from '#web/features/admin/shared/exhibitions.ts'
-import { Choice, errorAt, errorBeside, Form, TimeInput } from '#web/features/admin/shared/form/form.tsx'
+import { Choice, errorAt, errorBeside, Form } from '#web/features/admin/shared/form/form.tsx'
+import { createFields } from '#web/features/admin/shared/form/typed.ts'
 import { nameFor } from '#web/features/admin/shared/name-for.ts'
 import { Section } from '#web/features/admin/shared/page/page.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { useTexts } from '#web/features/admin/texts/texts.ts'
 import { timesFrom } from './draft.ts'
-import { NameField, useZoneHint } from './fields.tsx'
+import { NameField, TimeFields } from './fields.tsx'
 
 const maxSlug = 40
 const empty = { name: '', slug: '', source: '', opensAt: '', closesAt: '' }
+const useFields = createFields(empty)
 
 /** What a copy takes over: everything but times and groups (D80). */
 const copied = (source: Exhibition | undefined) => {
@@ -23,7 +24,7 @@ const copied = (source: Exhibition | undefined) => {
 }
 
 /** Adds the exhibition, with its times at once: it never takes photos before it opens. Then shows its page. */
-const useCreate = (exhibitions: readonly Exhibition[]) => {
+const useCreate = (exhibitions: readonly Exhibition[], onDone: () => void) => {
   const { t } = useTexts()
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -36,6 +37,7 @@ const useCreate = (exhibitions: readonly Exhibition[]) => {
       await navigate({ to: '/admin/exhibitions/$exhibitionId', params: { exhibitionId: String(exhibition.id) } })
       return exhibition
     },
+    onDone,
     done: ({ name }) => t('exhibitions.created', { name }),
   })
 }
@@ -43,10 +45,10 @@ const useCreate = (exhibitions: readonly Exhibition[]) => {
 /** Name, address and times; all the rest has a default, or is that of another exhibition. */
 export const NewExhibition = ({ exhibitions }: { readonly exhibitions: readonly Exhibition[] }) => {
   const { t } = useTexts()
-  const [typed, set] = useSetState(empty)
-  const create = useCreate(exhibitions)
+  const [typed, set, clear] = useFields()
+  const create = useCreate(exhibitions, clear)
   const isSuggested = typed.slug === nameFor(typed.name, maxSlug)
-  const rename = (name: string) => set({ name, ...(isSuggested && { slug: nameFor(name, maxSlug) }) })
+  const rename = ({ name = '' }) => set({ name, ...(isSuggested && { slug: nameFor(name, maxSlug) }) })
   return (
     <Section id="new" title={t('exhibitions.new')}>
       <Form
@@ -56,7 +58,7 @@ export const NewExhibition = ({ exhibitions }: { readonly exhibitions: readonly 
         error={errorBeside(create.error, ['name', 'slug', 'opensAt', 'closesAt'])}
         onSubmit={() => create.mutate(typed)}
       >
-        <NameField value={typed.name} error={create.error} onChange={rename} />
+        <NameField draft={typed} error={create.error} onChange={rename} />
         <TextInput
           label={t('exhibitions.slug')}
           description={t('exhibitions.slugHint', { slug: typed.slug || '…' })}
@@ -72,18 +74,7 @@ export const NewExhibition = ({ exhibitions }: { readonly exhibitions: readonly 
           error={errorAt(create.error, 'slug')}
           onChange={({ currentTarget }) => set({ slug: currentTarget.value.toLowerCase().replace(/\s/g, '-') })}
         />
-        <div className="fields">
-          {(['opensAt', 'closesAt'] as const).map((field) => (
-            <TimeInput
-              key={field}
-              label={t(`exhibitions.${field}`)}
-              value={typed[field]}
-              error={errorAt(create.error, field)}
-              onChange={(value) => set({ [field]: value })}
-            />
-          ))}
-        </div>
-        <p className="soft">{useZoneHint(t('exhibitions.timesHint'))}</p>
+        <TimeFields draft={typed} error={create.error} onChange={set} hasEnd={false} />
         {exhibitions.length > 1 && (
           <Choice
             label={t('exhibitions.source')}

@@ -1,5 +1,4 @@
 import { Button, TextInput } from '@mantine/core'
-import { useSetState } from '@mantine/hooks'
 import {
   IconPlayerPause,
   IconPlayerPlay,
@@ -17,6 +16,7 @@ import { withBasePath } from '#web/api/base-path.ts'
 import { ActionButton } from '#web/features/admin/shared/action-button.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { Form } from '#web/features/admin/shared/form/form.tsx'
+import { createFields } from '#web/features/admin/shared/form/typed.ts'
 import { Load, PageTitle, Section } from '#web/features/admin/shared/page/page.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { dateTime } from '#web/features/admin/texts/dates.ts'
@@ -61,15 +61,15 @@ export const ScreensPage = () => {
   )
 }
 
-const empty = { code: '', name: '' }
+const useFields = createFields({ code: '', name: '' })
 
 /** The form with the screen's code and its new name. */
 const PairScreen = ({ isFirst }: { readonly isFirst: boolean }) => {
   const { t } = useTexts()
-  const [input, set] = useSetState(empty)
+  const [input, set, clear] = useFields()
   const pair = useAction({
     run: () => adminCall('POST /api/admin/screens', { body: input }),
-    onDone: () => set(empty),
+    onDone: clear,
     done: ({ screen }) => t('screens.paired', { name: screen.name }),
   })
   return (

@@ -1,5 +1,4 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
-import { useSetState } from '@mantine/hooks'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { QRCodeSVG } from 'qrcode.react'
@@ -11,6 +10,7 @@ import { Note } from '#web/components/note.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { exhibitionsQuery, mainExhibition } from '#web/features/admin/shared/exhibitions.ts'
 import { Choice, errorAt, errorBeside, Form, TimeInput } from '#web/features/admin/shared/form/form.tsx'
+import { createFields } from '#web/features/admin/shared/form/typed.ts'
 import { Section } from '#web/features/admin/shared/page/page.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { fromLocalTime, toLocalTime } from '#web/features/admin/texts/dates.ts'
@@ -55,14 +55,16 @@ export const MadeLink = ({ name, url, onDone }: Made & { readonly onDone: () => 
 }
 
 const defaultDays = 30
-const empty = () => ({
+const suggested = () => ({
   name: '',
   exhibition: mainExhibition,
   expiresAt: toLocalTime(new Date(Date.now() + defaultDays * 86_400_000).toISOString()),
   approvesAtOnce: false,
 })
 
-const makeLink = async (input: ReturnType<typeof empty>): Promise<Made> => {
+const useFields = createFields<Partial<ReturnType<typeof suggested>>>({})
+
+const makeLink = async (input: ReturnType<typeof suggested>): Promise<Made> => {
   const body = { ...input, expiresAt: fromLocalTime(input.expiresAt) }
   const { url } = await adminCall('POST /api/admin/staff-links', { body })
   return { name: input.name.trim(), url }
@@ -70,11 +72,12 @@ const makeLink = async (input: ReturnType<typeof empty>): Promise<Made> => {
 
 export const NewLink = ({ onMade }: { readonly onMade: (made: Made) => void }) => {
   const { t } = useTexts()
-  const [input, set] = useSetState(empty())
+  const [typed, set, clear] = useFields()
+  const input = { ...suggested(), ...typed }
   const make = useAction({
     run: () => makeLink(input),
     onDone: (made) => {
-      set(empty())
+      clear()
       onMade(made)
     },
   })

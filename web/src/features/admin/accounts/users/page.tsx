@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@mantine/core'
-import { useSetState } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { Role } from '#contract/operation/access.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
@@ -9,6 +9,7 @@ import { requireStrongPassword } from '#web/features/admin/shared/auth/password-
 import { DataTable } from '#web/features/admin/shared/data-table.tsx'
 import { useExhibitions } from '#web/features/admin/shared/exhibitions.ts'
 import { Form } from '#web/features/admin/shared/form/form.tsx'
+import { createFields } from '#web/features/admin/shared/form/typed.ts'
 import { ActionSection, Load, PageTitle, Section } from '#web/features/admin/shared/page/page.tsx'
 import { SettingsTabs } from '#web/features/admin/shared/page/page-tabs.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
@@ -77,19 +78,21 @@ const AccountTable = ({ users }: { readonly users: readonly ListedUser[] }) => {
   )
 }
 
-const empty = { username: '', password: '', role: 'moderator' as Role, requirePasswordChange: true }
-
-const createAccount = async (user: typeof empty) => {
-  await requireStrongPassword(user)
-  return adminCall('POST /api/admin/users', { body: user })
-}
+const useFields = createFields({ username: '', role: 'moderator' as Role, requirePasswordChange: true })
 
 const NewUser = () => {
   const { t } = useTexts()
-  const [user, set] = useSetState(empty)
+  const [user, set, clear] = useFields()
+  const [password, setPassword] = useState('')
   const create = useAction({
-    run: () => createAccount(user),
-    onDone: () => set(empty),
+    run: async () => {
+      await requireStrongPassword({ ...user, password })
+      return adminCall('POST /api/admin/users', { body: { ...user, password } })
+    },
+    onDone: () => {
+      clear()
+      setPassword('')
+    },
     done: ({ user: { username } }) => t('accounts.created', { name: username }),
   })
   return (
@@ -107,8 +110,8 @@ const NewUser = () => {
             id="new-user-password"
             label={t('account.password')}
             username={user.username}
-            value={user.password}
-            onChange={(password) => set({ password })}
+            value={password}
+            onChange={setPassword}
           />
           <RoleSelect value={user.role} onChange={(role) => set({ role })} />
         </div>

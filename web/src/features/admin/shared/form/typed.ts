@@ -13,3 +13,12 @@ export const createTyped = <T>(empty: T) => {
     return [useSelector(store)[key] ?? empty, set] as const
   }
 }
+
+/** The same for the fields of a form: what they hold, a change of some of them, and what empties all. */
+export const createFields = <T extends object>(empty: T) => {
+  const useTyped = createTyped(empty)
+  return () => {
+    const [fields, set] = useTyped()
+    return [fields, (some: Partial<T>) => set((now) => ({ ...now, ...some })), () => set(() => empty)] as const
+  }
+}
