@@ -95,6 +95,22 @@ describe('a paired screen', () => {
     }
   })
 
+  it('no longer asks for a code without a network after a second press', async () => {
+    const { page, context } = await screen('autostart')
+    await page.getByRole('heading', { name: 'Waiting for photos' }).waitFor()
+    await context.setOffline(true)
+    await page.keyboard.press('p')
+    const region = page.getByRole('region', { name: 'Pair this screen' })
+    await region.waitFor()
+    await page.keyboard.press('p')
+    await region.waitFor({ state: 'detached' })
+    await context.setOffline(false)
+    await passTime(page, 10)
+    expect(await region.count()).toBe(0)
+    await page.keyboard.press('p')
+    await region.getByText(/^[A-Z2-9]{3} [A-Z2-9]{3}$/).waitFor()
+  })
+
   it('shows a code, then follows its settings, commands and opening hours; a new photo appears at once', async () => {
     await hang({
       title: 'First',

@@ -1,10 +1,10 @@
 import { useDocumentTitle, useFullscreenDocument, useIdle } from '@mantine/hooks'
-import { useIsMutating, useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { siteName } from '#web/api/site.ts'
 import { elementOf, useKeys } from '#web/components/hooks/use-keys.ts'
 import { useWakeLock } from '#web/components/hooks/use-wake-lock.ts'
-import { writeLocal } from '#web/components/local-store.ts'
+import { readLocal, writeLocal } from '#web/components/local-store.ts'
 import { readOptions } from './options.ts'
 import { usePlayer } from './player/use-player.ts'
 import { pairing, savedScreen } from './screen/report.ts'
@@ -46,14 +46,18 @@ export const useSlideshow = () => {
   return { options, ignored, running, playing, panel, actions, awake, isIdle, isFullScreen, start }
 }
 
-/** Shows or hides a pairing code; a screen with a name keeps it until an admin removes it. */
+/** Shows or hides a pairing code, or stops asking for one; a screen with a name keeps it until an admin removes it. */
 export const usePairing = () => {
   const screen = useSavedScreen()
   const { mutate } = useMutation(pairing)
-  const isAsking = useIsMutating(pairing) > 0
+  const cache = useQueryClient().getMutationCache()
   return () => {
-    if (screen === null && !isAsking) mutate()
-    else if (screen?.code !== undefined) savedScreen.set(null)
+    const asking = cache.find<void, Error, AbortController>({ ...pairing, status: 'pending' })
+    if (asking) {
+      asking.state.variables?.abort()
+      cache.remove(asking)
+    } else if (screen === null) mutate(new AbortController())
+    else if (screen.code !== undefined) savedScreen.set(null)
   }
 }
 
@@ -98,13 +102,7 @@ const useActions = ({ player, paused }: ReturnType<typeof usePlayer>, { running,
 // Remembered in this tab, so that a reload continues without a click. start.js reads the key, too.
 const key = 'werkschau-slideshow-runs'
 
-const wasRunning = (): boolean => {
-  try {
-    return sessionStorage.getItem(key) !== null
-  } catch {
-    return false
-  }
-}
+const wasRunning = (): boolean => readLocal(key, false, 'sessionStorage')
 
 const everyMs = 3_600_000
 

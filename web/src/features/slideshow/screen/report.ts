@@ -26,15 +26,15 @@ const fromAddress = () => {
 }
 
 /** Shows a new code: the previous one has expired. */
-const beginPairing = async (): Promise<void> => {
-  const { code, secret } = await call('POST /api/slideshow/pairings', { body: { settings: fromAddress() } })
+const beginPairing = async (signal: AbortSignal): Promise<void> => {
+  const { code, secret } = await call('POST /api/slideshow/pairings', { body: { settings: fromAddress() }, signal })
   savedScreen.set({ code, secret })
 }
 
-/** Asks for a code; without a connection until there is one. */
+/** Asks for a code; without a connection until there is one, or until it is aborted. */
 export const pairing = {
   mutationKey: ['pairing'],
-  mutationFn: beginPairing,
+  mutationFn: ({ signal }: AbortController) => beginPairing(signal),
   retry: (_: number, error: unknown) => isCode(error, 'NETWORK'),
   retryDelay: 2_000,
   networkMode: 'always',
@@ -67,7 +67,7 @@ export const report = async (
 /** Removed by an admin, or the code was not entered in time. */
 const forget = async (screen: SavedScreen): Promise<void> => {
   savedScreen.set(null)
-  if (screen.code !== undefined) await beginPairing().catch(() => savedScreen.set(screen))
+  if (screen.code !== undefined) await beginPairing(AbortSignal.timeout(answerMs)).catch(() => savedScreen.set(screen))
 }
 
 /** Saves only differences: each change of the settings restarts the playlist. */
