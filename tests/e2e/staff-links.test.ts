@@ -91,3 +91,26 @@ it('is made by an admin with the keyboard, uploads under its name from a phone, 
   // The draft of the page for everybody.
   await page.getByText('Your earlier draft is back.', { exact: false }).waitFor()
 })
+
+it('leaves its draft to the next link of the same name, also one that was being sent, and to no other', async () => {
+  const expiresAt = new Date(Date.now() + 86_400_000).toISOString()
+  const made = (name: string) => ask(admin, 'createStaffLink', { json: { name, expiresAt } })
+  const { id, url } = await made('Class 7b')
+  const page = await come(url, phone)
+  await choose(page, 'nest.jpg')
+  await page.route('**/complete', (route) => route.abort())
+  const asked = page.waitForRequest('**/complete')
+  await send(page)
+  await asked
+  await ask(admin, 'revokeStaffLink', { params: { id }, json: { revoked: true } })
+  await page.goto((await made('Class 8a')).url)
+  await page.getByText('You’re uploading as Class 8a.').waitFor()
+  const isBack = page.getByText('Your earlier draft is back.', { exact: false })
+  expect(await isBack.count()).toBe(0)
+  await page.unroute('**/complete')
+  await page.goto((await made('Class 7b')).url)
+  await isBack.waitFor()
+  await send(page)
+  await page.getByRole('heading', { name: 'Thank you, Class 7b!' }).waitFor()
+  expect((await ask(admin, 'listAdminGroups')).groups).toMatchObject([{ staffName: 'Class 7b' }])
+})

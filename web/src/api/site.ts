@@ -48,8 +48,8 @@ export const staff: Staff | undefined = site.staff && {
 /** The path of the upload page, without BASE_PATH. */
 export const uploadPath = staff ? currentPath() : ownExhibition ? `/e/${ownExhibition.slug}` : '/'
 
-/** A key of the device's storage for what belongs to one exhibition, or to one staff link. */
+/** A key of the device's storage for what belongs to one exhibition, and there to one name of the staff: it may get another link. */
 export const exhibitionKey = (key: string): string => {
-  if (staff) return `${key}:staff-${staff.id}`
-  return ownExhibition ? `${key}-${ownExhibition.slug}` : key
+  const own = ownExhibition ? `${key}-${ownExhibition.slug}` : key
+  return staff ? `${own}:staff-${staff.name}` : own
 }

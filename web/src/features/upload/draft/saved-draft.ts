@@ -37,6 +37,8 @@ const store = createStore(exhibitionKey('werkschau-draft'), 'draft')
 /** Beside the store of the files, because it is synchronous: it keeps what was typed just before the page closes. */
 const listKey = exhibitionKey('werkschau-draft')
 const photoKey = (id: string) => `photo:${id}`
+/** What was begun with a staff link cannot be completed with another. */
+const attemptKey = staff ? `submission-${staff.id}` : 'submission'
 
 /** Instead of the file, in a browser that stores bytes only: WebKit in private mode. */
 type StoredBytes = Pick<File, 'name' | 'type' | 'lastModified'> & { readonly bytes: ArrayBuffer }
@@ -104,14 +106,14 @@ export const storeDraft = async (draft: Draft, stored: Set<string>): Promise<voi
 let attemptOfPage: Attempt | undefined
 
 export const loadAttempt = async (): Promise<Attempt | undefined> =>
-  isShared ? attemptOfPage : get<Attempt>('submission', store)
+  isShared ? attemptOfPage : get<Attempt>(attemptKey, store)
 export const storeAttempt = async (attempt: Attempt): Promise<void> => {
   if (isShared) attemptOfPage = attempt
-  else await set('submission', attempt, store)
+  else await set(attemptKey, attempt, store)
 }
 export const forgetAttempt = async (): Promise<void> => {
   attemptOfPage = undefined
-  if (!isShared) await del('submission', store)
+  if (!isShared) await del(attemptKey, store)
 }
 /** Other tabs are told what the draft was: it is sent or discarded. What could not be read stays for the next visit. */
 export const clearDraft = async (draft: Draft): Promise<void> => {
@@ -124,7 +126,7 @@ export const clearDraft = async (draft: Draft): Promise<void> => {
   if (left.length === 0) return clear(store)
   unread = left
   writeLocal(listKey, listOf({ texts: emptyTexts(), photos: [] }))
-  await delMany(['draft', 'submission', ...draft.photos.map(({ id }) => photoKey(id))], store)
+  await delMany(['draft', attemptKey, ...draft.photos.map(({ id }) => photoKey(id))], store)
 }
 
 export const onCleared = (listener: (cleared: Cleared) => void): (() => void) => {
