@@ -41,12 +41,22 @@ describe('day', () => {
   })
 })
 
-// Where a date or time ends a sentence, there would be two.
 describe('a date or time', () => {
-  it.each(['uk', 'en-CA', 'es-MX'])('ends without a full stop: %s', async (tag) => {
+  const iso = '2026-11-26T09:05:00.000Z'
+  it.each([
+    ['uk', day, /^26_листопада_2026_р\.$/],
+    ['en-CA', dayAndTime, /^November_26,_2026_at_10:05_a\.m\.$/],
+    ['en-CA', () => clockTime(60), /^\d+:\d+_[ap]\.m\.$/],
+    ['es-MX', () => clockTime(60), /^\d+:\d+_[ap]\._?m\.$/],
+  ])('keeps its full stop, which is also that of the sentence that it ends: %s', async (tag, format, text) => {
     vi.stubGlobal('navigator', { languages: [tag] })
-    await i18n.init({ lng: tag.slice(0, 2), resources: {} })
-    const iso = '2026-11-26T09:05:00.000Z'
-    expect([day(iso), dayAndTime(iso), clockTime(60)].filter((each) => each.endsWith('.'))).toEqual([])
+    vi.stubEnv('TZ', 'Europe/Berlin')
+    const texts = { mine: { asOf: 'As of {{date}}' }, errors: { retryAfter: 'From {{time}}. Or later.' } }
+    const lng = tag.slice(0, 2)
+    await i18n.init({ lng, resources: { [lng]: { translation: texts } } })
+    const time = format(iso)
+    expect(time.replace(/\s/g, '_')).toMatch(text)
+    expect(i18n.t('mine.asOf', { date: time })).toBe(`As of ${time}`)
+    expect(i18n.t('errors.retryAfter', { time })).toBe(`From ${time} Or later.`)
   })
 })

@@ -41,9 +41,6 @@ export const withTimeZone = (time: string, at: Date): string => {
   return `${time} ${parts.find(({ type }) => type === 'timeZoneName')?.value}`
 }
 
-/** The sentence around it has its own full stop: neither `2026 р..` nor `10:05 a.m..`. */
-const withoutStop = (date: string): string => date.replace(/(?:\sр)?\.$/, '')
-
 const dayOf = (at: Date) => at.toLocaleDateString('en', { timeZone })
 
 /** The time of day in that many seconds, rounded up to the minute; with the day when it is another one. */
@@ -52,19 +49,18 @@ export const clockTime = (inSeconds: number): string => {
   const at = new Date(Math.ceil((Date.now() + inSeconds * 1000) / minute) * minute)
   const withDay = { weekday: 'long', hour: 'numeric', minute: '2-digit' } as const
   const time = inWorkshopTime(at, dayOf(at) === dayOf(new Date()) ? { timeStyle: 'short' } : withDay)
-  return withoutStop(withTimeZone(time, at))
+  return withTimeZone(time, at)
 }
 
 /** A date is not broken into two lines, except before the year in "30 de noviembre de 2026", which is wider than some boxes. */
 export const nonBreaking = (date: string): string =>
   date.replaceAll(' ', '\u00a0').replace(/\u00a0(de\u00a0\d{4})/, ' $1')
 
-export const day = (iso: string): string =>
-  withoutStop(nonBreaking(inWorkshopTime(new Date(iso), { dateStyle: 'long' })))
+export const day = (iso: string): string => nonBreaking(inWorkshopTime(new Date(iso), { dateStyle: 'long' }))
 
 export const dayAndTime = (iso: string): string => {
   const at = new Date(iso)
   // The only places for a break are between the day, the time and the zone.
   const date = nonBreaking(inWorkshopTime(at, { dateStyle: 'long', timeStyle: 'short' }))
-  return withoutStop(withTimeZone(date.replace(/(\d{4}(?:\u00a0р\.)?,?)\u00a0/, '$1 '), at))
+  return withTimeZone(date.replace(/(\d{4}(?:\u00a0р\.)?,?)\u00a0/, '$1 '), at)
 }
