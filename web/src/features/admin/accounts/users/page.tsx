@@ -80,14 +80,16 @@ const AccountTable = ({ users }: { readonly users: readonly ListedUser[] }) => {
 
 const useFields = createFields({ username: '', role: 'moderator' as Role, requirePasswordChange: true })
 
-const NewUser = () => {
+/** The password is kept nowhere. */
+const useNewUser = () => {
   const { t } = useTexts()
-  const [user, set, clear] = useFields()
+  const [typed, setTyped, clear] = useFields()
   const [password, setPassword] = useState('')
+  const user = { ...typed, password }
   const create = useAction({
     run: async () => {
-      await requireStrongPassword({ ...user, password })
-      return adminCall('POST /api/admin/users', { body: { ...user, password } })
+      await requireStrongPassword(user)
+      return adminCall('POST /api/admin/users', { body: user })
     },
     onDone: () => {
       clear()
@@ -95,6 +97,12 @@ const NewUser = () => {
     },
     done: ({ user: { username } }) => t('accounts.created', { name: username }),
   })
+  return { user, set: setTyped, setPassword, create }
+}
+
+const NewUser = () => {
+  const { t } = useTexts()
+  const { user, set, setPassword, create } = useNewUser()
   return (
     <Section id="new-user" title={t('accounts.new')}>
       <Form autoComplete="off" submit={t('accounts.create')} action={create} onSubmit={create.mutate}>
@@ -110,7 +118,7 @@ const NewUser = () => {
             id="new-user-password"
             label={t('account.password')}
             username={user.username}
-            value={password}
+            value={user.password}
             onChange={setPassword}
           />
           <RoleSelect value={user.role} onChange={(role) => set({ role })} />
