@@ -23,7 +23,7 @@ export class AppError extends Error {
 }
 
 /** The value, where there is one. */
-export function orThrow<T>(value: T | undefined, error: () => AppError): T {
+export function orThrow<T>(value: T | undefined, error: () => Error): T {
   if (value === undefined) throw error()
   return value
 }

@@ -3,6 +3,7 @@ import { type Access, needsSession, type SessionAccess } from '#contract/operati
 import type { Body, Operation, Params, Query, Reply } from '#contract/operation/operation.ts'
 import { operations } from '#contract/operations.ts'
 import type { Callers } from '#server/domain/caller.ts'
+import { orThrow } from '#server/domain/errors.ts'
 import type { GroupScope } from '#server/domain/group-scope.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import { adminActionOf, adminAudit } from './admin-audit.ts'
@@ -145,9 +146,9 @@ export function createRoute(http: FastifyInstance, deps: Deps, { guards, beforeG
 
   return (operation, ...given) => {
     const [{ audit: auditWith, ...extra }, handler] = given.length === 1 ? [{}, given[0]] : given
-    const [guard, name] = [guards[operation.access], names.get(operation)]
-    if (guard === undefined) throw new Error(`${operation.url}: there is no guard for ${operation.access}`)
-    if (name === undefined) throw new Error(`${operation.url} is not in contract/operations.ts`)
+    const { url, access } = operation
+    const guard = orThrow(guards[access], () => new Error(`${url}: there is no guard for ${access}`))
+    const name = orThrow(names.get(operation), () => new Error(`${url} is not in contract/operations.ts`))
     const audit = (auditWith ?? auditOf(name, operation))?.(deps)
     const status = successStatus(operation)
     const { properties }: Named = operation.responses[status] ?? {}

@@ -33,7 +33,7 @@ const margin = 80_000_000
 
 /** Photos of phones leave 100 to 130 MB, half of it shared with other processes (`npm run bench -- preview-process`); large PNGs some more. */
 const defaults = {
-  /** One more than cores, which waits for the disk or the next task. Another would be 4 % faster and take a tenth more memory. */
+  /** One more than cores, which waits for the disk or the next task. Another takes 4 % more memory and gains nothing. */
   lanes: Math.min(4, availableParallelism() + 1),
   /** Pages and screens wait half as long beside uploads, and uploads as long as without. */
   niceness: 5,

@@ -52,7 +52,7 @@ export const usePairing = () => {
   const { mutate } = useMutation(pairing)
   const cache = useQueryClient().getMutationCache()
   return () => {
-    const asking = cache.find<void, Error, AbortController>({ ...pairing, status: 'pending' })
+    const asking = cache.find<void, Error, AbortController>({ mutationKey: pairing.mutationKey, status: 'pending' })
     if (asking) {
       asking.state.variables?.abort()
       cache.remove(asking)
