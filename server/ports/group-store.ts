@@ -1,6 +1,7 @@
+import type { TextName } from '#contract/texts/group-texts.ts'
 import type { PublishedTexts } from '#contract/texts/image-texts.ts'
 import type { CleanupCutoff } from '#server/domain/cleanup.ts'
-import type { Group, Image } from '#server/domain/group.ts'
+import type { Group, Image, publicState } from '#server/domain/group.ts'
 import type { GroupScope } from '#server/domain/group-scope.ts'
 import type { UploadKey } from '#server/domain/upload/upload-key.ts'
 
@@ -24,8 +25,22 @@ export type PublishedImage = Pick<
   | 'exifCameraModel'
 >
 
+/** What the public gets of a group, and what decides whether it does. */
+export type PublishedFields = Pick<
+  Group,
+  | 'groupId'
+  | TextName
+  | 'year'
+  | 'uploadDate'
+  | 'captureDate'
+  | 'displayInWorkshop'
+  | 'consentTimestamp'
+  | 'exhibitionId'
+  | keyof typeof publicState
+>
+
 export interface PublishedGroup {
-  readonly group: Group
+  readonly group: PublishedFields
   /** By upload order. */
   readonly images: readonly PublishedImage[]
 }

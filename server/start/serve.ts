@@ -64,8 +64,8 @@ try {
   })
   const address = await listen(app.http, config)
   log.info({ ...release, address, admin: adminPage(config, address), dataDir: config.dataDir }, 'ready')
-  // The first requests come first.
-  jobsTimer = setTimeout(() => app.startJobs(), 100)
+  // The first requests come first: the feed of a large installation is read with them.
+  jobsTimer = setTimeout(() => app.startJobs(), 1_000)
   setTimeout(afterStart, 5_000).unref()
 } catch (error) {
   // What the administrator can fix is a sentence; a bug needs its stack.

@@ -8,7 +8,7 @@ import { isBlurred } from '#server/domain/images/image-analysis.ts'
 import { photoCodeOf } from '#server/domain/photo-code.ts'
 import { snakeCased } from '#server/domain/text/snake-case.ts'
 import type { Deps } from '#server/ports/deps.ts'
-import type { PublishedImage } from '#server/ports/group-store.ts'
+import type { PublishedFields, PublishedImage } from '#server/ports/group-store.ts'
 
 /** Its number and description for the reader it is presented to. */
 const presentFields = (image: PublishedImage, uploadOrder: number, texts: ImageTexts): shapes.PublicImage => ({
@@ -45,7 +45,7 @@ export const presentAdminImage = (image: Image): shapes.AdminImage => ({
   blurred: isBlurred(image),
 })
 
-export const presentSummary = (group: Group, imageCount: number): shapes.GroupSummary => ({
+export const presentSummary = (group: PublishedFields, imageCount: number): shapes.GroupSummary => ({
   groupId: group.groupId,
   groupName: group.name,
   ...textsOf(group),
@@ -64,7 +64,7 @@ export const presentSummary = (group: Group, imageCount: number): shapes.GroupSu
  * than one (D82).
  */
 export const presentPublicGroup = (
-  group: Group,
+  group: PublishedFields,
   images: readonly PublishedImage[],
   exhibition?: string,
 ): shapes.PublicGroup => ({

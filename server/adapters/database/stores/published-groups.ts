@@ -3,7 +3,7 @@ import type { Tables } from '#server/adapters/database/tables.ts'
 import { captureDateOf, isPublic, isShown, publicState } from '#server/domain/group.ts'
 import type { PublishedGroup, PublishedPlace } from '#server/ports/group-store.ts'
 import { besidePlace } from './list-order.ts'
-import { groupColumns, publishedColumns, toGroup, toPublishedImage } from './rows.ts'
+import { groupColumns, publishedColumns, publishedGroupColumns, toPublishedFields, toPublishedImage } from './rows.ts'
 
 /** `isPublic` as a condition on a row of `groups`, from the same definition. */
 export const isPublicRow = (eb: ExpressionBuilder<Tables, 'groups'>): Expression<SqlBool> =>
@@ -21,9 +21,9 @@ export async function publishedGroups(
   exhibitionId?: number,
 ): Promise<PublishedGroup[]> {
   if (groupIds.length === 0) return []
-  const rows = await db.selectFrom('groups').selectAll().where('group_id', 'in', groupIds).execute()
+  const rows = await db.selectFrom('groups').select(publishedGroupColumns).where('group_id', 'in', groupIds).execute()
   const wanted = exhibitionId === undefined ? rows : rows.filter((row) => row.exhibition_id === exhibitionId)
-  const groups = wanted.map(toGroup).filter(isPublic)
+  const groups = wanted.map(toPublishedFields).filter(isPublic)
   if (groups.length === 0) return []
   const images = await db
     .selectFrom('images')

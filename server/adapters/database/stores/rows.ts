@@ -1,31 +1,51 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import { previewPath } from '#contract/images/image-paths.ts'
-import { textsOf, withTexts } from '#contract/texts/group-texts.ts'
+import { textNames, textsOf, withTexts } from '#contract/texts/group-texts.ts'
 import { flag, toColumns } from '#server/adapters/database/columns.ts'
 import type { GroupsTable, ImagesTable } from '#server/adapters/database/tables.ts'
 import type { Group, Image, NewImage } from '#server/domain/group.ts'
 import type { ImageAnalysis } from '#server/domain/images/image-analysis.ts'
-import type { GroupPatch, PublishedImage } from '#server/ports/group-store.ts'
+import type { GroupPatch, PublishedFields, PublishedImage } from '#server/ports/group-store.ts'
 
-export const toGroup = (row: Selectable<GroupsTable>): Group => ({
+export const publishedGroupColumns = [
+  'group_id',
+  ...textNames,
+  'year',
+  'upload_date',
+  'capture_date',
+  'approved',
+  'display_in_workshop',
+  'consent_timestamp',
+  'workshop_revoked_timestamp',
+  'exhibition_id',
+  'is_exhibition_ended',
+] as const
+
+export const toPublishedFields = (
+  row: Pick<Selectable<GroupsTable>, (typeof publishedGroupColumns)[number]>,
+): PublishedFields => ({
   groupId: row.group_id,
   ...textsOf(row),
   year: row.year,
   uploadDate: row.upload_date,
   captureDate: row.capture_date,
   isApproved: row.approved === 1,
-  firstApprovedAt: row.first_approved_at,
-  changesSinceApproval: JSON.parse(row.changes_since_approval),
-  lastApproved: row.last_approved === null ? null : withTexts(JSON.parse(row.last_approved)),
   displayInWorkshop: row.display_in_workshop === 1,
   consentTimestamp: row.consent_timestamp,
   workshopRevokedTimestamp: row.workshop_revoked_timestamp,
+  exhibitionId: row.exhibition_id,
+  isExhibitionEnded: row.is_exhibition_ended === 1,
+})
+
+export const toGroup = (row: Selectable<GroupsTable>): Group => ({
+  ...toPublishedFields(row),
+  firstApprovedAt: row.first_approved_at,
+  changesSinceApproval: JSON.parse(row.changes_since_approval),
+  lastApproved: row.last_approved === null ? null : withTexts(JSON.parse(row.last_approved)),
   managementToken: row.management_token,
   contentRevision: row.content_revision,
   moderationNote: row.moderation_note,
-  exhibitionId: row.exhibition_id,
   staffName: row.staff_name,
-  isExhibitionEnded: row.is_exhibition_ended === 1,
 })
 
 /** The columns of the fields that are given. */
