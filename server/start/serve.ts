@@ -37,15 +37,9 @@ function collectGarbage(): void {
   runInNewContext('gc')({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
-function afterStart(): void {
-  // Node does it when it exits, which a service that is killed never does.
-  flushCompileCache()
-  collectGarbage()
-}
-
 /** Uploads that are under way may finish. */
 const graceMs = 30_000
-let jobsTimer: NodeJS.Timeout | undefined
+let afterStart: NodeJS.Timeout | undefined
 
 if (existsSync('.env')) process.loadEnvFile('.env')
 
@@ -57,7 +51,7 @@ try {
   closeWithGrace({ delay: drainMs + graceMs, logger: undefined }, async ({ signal, err }) => {
     if (err) log.fatal({ err }, 'stopping after an error nobody handled')
     else log.info({ signal }, 'stopping')
-    clearTimeout(jobsTimer)
+    clearTimeout(afterStart)
     app.drain()
     if (!err) await sleep(drainMs)
     await app[Symbol.asyncDispose]()
@@ -65,8 +59,12 @@ try {
   const address = await listen(app.http, config)
   log.info({ ...release, address, admin: adminPage(config, address), dataDir: config.dataDir }, 'ready')
   // The first requests come first: the feed of a large installation is read with them.
-  jobsTimer = setTimeout(() => app.startJobs(), 1_000)
-  setTimeout(afterStart, 5_000).unref()
+  afterStart = setTimeout(() => {
+    // Node does it when it exits, which a service that is killed never does.
+    flushCompileCache()
+    collectGarbage()
+    app.startJobs()
+  }, 1_000)
 } catch (error) {
   // What the administrator can fix is a sentence; a bug needs its stack.
   console.error(error instanceof OperatorError ? error.message : error)
