@@ -89,6 +89,7 @@ describe('the trailer of a picture', () => {
 
   it.each([
     ['bytes of no known kind', Buffer.from('at 52.5200, 13.4050 '.repeat(100))],
+    ['what begins like a JPEG without a segment', Buffer.from([0xff, 0xd8, 0xff, 0, 1, 2, 3, 0xff, 0xd9])],
     ['a video whose tables cannot be read', makeVideo().subarray(0, 300)],
     ['a video in fragments', Buffer.from(makeVideo().toString('latin1').replaceAll('stco', 'abcd'), 'latin1')],
   ])('becomes zeros: %s', async (_, trailer) => {

@@ -29,11 +29,11 @@ export function keepTrailer(bytes: FileBytes, { pieces, end }: Found): void {
 /** Answers where it ends. */
 function keepPart(bytes: FileBytes, blanked: Blanked, start: number): number {
   if (start >= bytes.size) return start
-  if (bytes.byte(start) === 0xff) return keepJpeg(bytes, blanked, start)
-  const end = keepMovie(bytes, blanked, start)
+  const [keep, signature] = bytes.byte(start) === 0xff ? [keepJpeg, jpegStart.length] : [keepMovie, signatureBytes]
+  const end = keep(bytes, blanked, start)
   if (end !== undefined) return end
-  blanked.blank({ start, end: start + 8 })
-  return start + 8
+  blanked.blank({ start, end: start + signature })
+  return start + signature
 }
 
 const block = 64 * 1024
@@ -50,11 +50,14 @@ function nextStart(bytes: FileBytes, from: number): number {
   return bytes.size
 }
 
-function keepJpeg(bytes: FileBytes, blanked: Blanked, start: number): number {
+/** undefined where nothing but a signature is one of a JPEG. */
+function keepJpeg(bytes: FileBytes, blanked: Blanked, start: number): number | undefined {
   const image = bytesFrom(bytes, start)
   const size = sizeOf(image)
+  const parts = segmentsOf(image)
+  if (parts[1]?.kind === 'junk') return undefined
   let end = 0
-  for (const part of segmentsOf(image)) {
+  for (const part of parts) {
     if (part.kind === 'rest') break
     end = part.end
     const range = { start: start + part.start, end: start + part.end }
