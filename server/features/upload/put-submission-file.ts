@@ -1,5 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import type { ArrivedFile, ArrivedPart } from '#contract/upload/submission.ts'
+import { digest } from '#server/domain/digest.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { isImageRefusal } from '#server/domain/group.ts'
 import { type FileLimits, fileLimitsOf } from '#server/domain/settings/settings.ts'
@@ -25,9 +26,8 @@ interface ArrivingFile {
 }
 
 /** Which part of which file arrives, and how much had arrived before. */
-interface Arrival extends Pick<ArrivingFile, 'index' | 'content' | 'sender'> {
+interface Arrival extends Omit<ArrivingFile, 'contentRange'> {
   readonly limits: FileLimits
-  readonly submissionDigest: string
   readonly file: SubmissionFile
   readonly range: ContentRange | undefined
 }
@@ -47,8 +47,7 @@ export async function putSubmissionFile(deps: Deps, arriving: ArrivingFile): Pro
   if (range) checkFileSize(range.total, file.originalName, limits)
   if (range?.first && range.first !== receivedBytes(file.parts)) throw notNext(file.parts)
   const content = range ? exactly(range.size, arriving.content) : arriving.content
-  const { submissionDigest } = submission
-  const arrival: Arrival = { submissionDigest, limits, index, file, range, content, sender }
+  const arrival: Arrival = { submissionId, limits, index, file, range, content, sender }
   if (range && !range.isLast) return presentPart(index, await takePart(deps, arrival, range))
   return presentArrived(index, await takeWhole(deps, arrival))
 }
@@ -91,19 +90,25 @@ async function* exactly(size: number, content: AsyncIterable<Buffer>): AsyncGene
   if (left > 0) throw wrongSize(size)
 }
 
-/** The part of a file that has arrived, followed by the rest. */
-async function* joined(
-  { files }: Deps,
-  parts: readonly FilePart[],
-  rest: AsyncIterable<Buffer>,
-): AsyncGenerator<Buffer> {
-  for (const part of parts) {
-    const { kind, name } = fileOfPart(part)
-    const stored = await files.open(kind, name)
-    if (stored?.size !== part.size) throw new Error('A part of a submission differs from what was stored')
-    yield* stored.read()
+/** The parts of a file that have arrived, followed by the rest. */
+async function* joined(deps: Deps, arrival: Arrival, parts: readonly FilePart[]): AsyncGenerator<Buffer> {
+  try {
+    for (const part of parts) {
+      const { kind, name } = fileOfPart(part)
+      const stored = await deps.files.open(kind, name)
+      if (stored?.size !== part.size) throw new Error('A part of a submission differs from what was stored')
+      yield* stored.read()
+    }
+  } catch (error) {
+    checkIsNext(fileAt(await findSubmission(deps, arrival.submissionId), arrival.index), arrival)
+    throw error
   }
-  yield* rest
+  yield* arrival.content
+}
+
+/** A sender that lost an answer repeats its request: the other one may have added to the parts, or made a file of them. */
+function checkIsNext({ parts: now }: SubmissionFile, { file }: Arrival): void {
+  if (now.at(-1)?.name !== file.parts.at(-1)?.name) throw notNext(now)
 }
 
 async function takePart(deps: Deps, arrival: Arrival, { first }: ContentRange): Promise<SubmissionFile> {
@@ -114,18 +119,18 @@ async function takePart(deps: Deps, arrival: Arrival, { first }: ContentRange): 
     commit: (run) => receiver.hold(run),
     change(now) {
       if (first === 0) return { ...now, parts: [part] }
-      if (now.parts.at(-1)?.name !== file.parts.at(-1)?.name) throw notNext(now.parts)
+      checkIsNext(now, arrival)
       return { ...now, parts: [...now.parts, part] }
     },
   })
 }
 
 async function takeWhole(deps: Deps, arrival: Arrival): Promise<ReceivedImage> {
-  const { file, range, content, sender, limits } = arrival
+  const { file, range, sender, limits } = arrival
   const parts = range?.first ? file.parts : []
   try {
     await using receiver = openImageReceiver(deps, sender, limits)
-    await receiver.receive(file.originalName, joined(deps, parts, content))
+    await receiver.receive(file.originalName, joined(deps, arrival, parts))
     const { image } = await replaceFile(deps, arrival, {
       commit: (run) => receiver.hold(run),
       change: (now, [image = null]) => ({ ...now, image, parts: [] }),
@@ -150,9 +155,9 @@ interface Replacement {
 }
 
 /** Records in a locked submission what has arrived, starts its time anew, and removes the files that are replaced. */
-async function replaceFile(deps: Deps, { submissionDigest, index }: Arrival, { commit, change }: Replacement) {
+async function replaceFile(deps: Deps, { submissionId, index }: Arrival, { commit, change }: Replacement) {
   const { changed, replaced } = await commit(async (tx, images = []) => {
-    const submission = await lockOpenSubmission(deps, tx, submissionDigest)
+    const submission = await lockOpenSubmission(deps, tx, digest(submissionId))
     const before = fileAt(submission, index)
     const changed = change(before, images)
     const files = submission.files.with(index, changed)

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { refused, succeeded } from '#tests/support/ask.ts'
 import {
   abandon,
@@ -59,6 +59,30 @@ describe('a file in parts', () => {
     const answers = await Promise.all([second(), second()])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 416])
     expect((await look(app, submissionId)).body.files).toMatchObject([{ receivedBytes: 2 * half }])
+    await succeeded(abandon(app, submissionId))
+  })
+
+  it.each(['before', 'after'])('answers its last part that came twice, where the first one has removed the parts %s they are opened', async (when) => {
+    const submissionId = await begun(app)
+    await succeeded(put(app, { submissionId, bytes: large, part: [0, half] }))
+    const last = () => put(app, { submissionId, bytes: large, part: [half, large.length] })
+    const { files } = app.app.deps
+    const { promise: removed, resolve } = Promise.withResolvers<void>()
+    const real = files.open.bind(files)
+    using open = vi.spyOn(files, 'open').mockImplementationOnce(async (kind, name) => {
+      if (when === 'before') await removed
+      const stored = await real(kind, name)
+      await removed
+      return stored
+    })
+    const late = last()
+    await expect.poll(() => open.mock.calls.length).toBe(1)
+    const first = await succeeded(last())
+    resolve()
+    const { details } = await refused(late, 416, 'RANGE_NOT_SATISFIABLE')
+    expect(details).toEqual({ receivedBytes: 0 })
+    expect(first).toMatchObject({ status: 'arrived', fileSize: large.length })
+    expect((await look(app, submissionId)).body.files).toEqual([{ index: 0, status: 'arrived' }])
     await succeeded(abandon(app, submissionId))
   })
 
