@@ -18,6 +18,8 @@ interface Completion {
   readonly skip: readonly number[]
   /** Of the client. */
   readonly ipAddress: string | null
+  /** Thrown unless the submission is complete already. */
+  readonly refusal?: unknown
 }
 
 /**
@@ -26,11 +28,12 @@ interface Completion {
  */
 export async function completeSubmission(
   deps: Deps,
-  { submissionDigest, skip, ipAddress }: Completion,
+  { submissionDigest, skip, ipAddress, refusal }: Completion,
 ): Promise<{ group: Group; isNew: boolean }> {
   const made = await deps.database.transaction(async (tx) => {
     const submission = await lockSubmission(deps, tx, submissionDigest)
     if (submission.groupId) return { group: orThrow(await tx.groups.find(submission.groupId), submissionNotFound) }
+    if (refusal !== undefined) throw refusal
     const files = submission.files.filter((_, index) => !skip.includes(index))
     const images = imagesOf(submission, skip)
     await claimFiles(tx, submission, images)

@@ -97,9 +97,11 @@ function submissionRoutes(deps: Deps, route: Route, admission: UploadAdmission):
     if (!submission.groupId) await checkMayFinish(deps, submission)
     const { submissionDigest } = submission
     const completion = { submissionDigest, skip: body?.skip ?? [], ipAddress: clientAddress(request) || null }
-    const complete = () => completeSubmission(deps, completion)
-    // A client that lost the answer gets it again, even when the hour's uploads are used up.
-    const { group } = submission.groupId ? await complete() : await admission.count({ request, reply }, complete)
+    const complete = (refusal?: unknown) => completeSubmission(deps, { ...completion, refusal })
+    // A client that lost the answer gets it again, even when that upload has used up the hour's, or still runs.
+    const { group } = submission.groupId
+      ? await complete()
+      : await admission.count({ request, reply }, complete).catch(complete)
     return presentBatch(deps, group, siteUrl(request, config))
   })
 

@@ -60,6 +60,25 @@ describe('a submission on the public host', () => {
     expect((await look(caller, other)).body.files).toEqual([{ index: 0, status: 'arrived' }])
   })
 
+  it('answers a completion that came twice like the first one, which used up the uploads meanwhile', async () => {
+    const caller = visitor()
+    await succeeded(complete(caller, await caller.sent()))
+    const last = await caller.sent()
+    const { counters } = app.app.deps
+    const { promise: completed, resolve } = Promise.withResolvers<void>()
+    const count = counters.count.bind(counters)
+    using held = vi.spyOn(counters, 'count').mockImplementationOnce(async (...given) => {
+      await completed
+      return count(...given)
+    })
+    const late = complete(caller, last)
+    await expect.poll(() => held.mock.calls.length).toBe(1)
+    const first = await succeeded(complete(caller, last))
+    resolve()
+    expect(await succeeded(late)).toEqual(first)
+    await refused(begin(caller), 429, 'RATE_LIMITED')
+  })
+
   it('reports the remaining uploads, and is refused before the first byte if there are none', async () => {
     const caller = visitor()
     expect((await begin(caller)).headers.get('ratelimit')).toMatch(/^"upload";r=2;t=\d+$/)
