@@ -112,11 +112,11 @@ export function createFileResponder(
   /** None before the first read. */
   let position: ChangePosition | undefined
 
-  /** Forgets what belongs to groups that changed since the last look. */
+  /** Forgets what belongs to groups that changed since the last look; at the first one, what another first look let in. */
   async function dropChanged(): Promise<void> {
     if (position === undefined) {
       position = await database.changes.position()
-      return
+      return cache.clear()
     }
     const changes = await database.changes.since(position)
     const changed = new Set(changes.groupIds)
@@ -142,8 +142,8 @@ export function createFileResponder(
   return {
     cached(kind, name) {
       const current = database.changes.recentVersion(staleFeedMs(settings.current))
-      const kept = (latest: number) => (latest === position?.version ? cache.get(`${kind}/${name}`) : undefined)
-      const found = (latest: number) => unlessOver(ends, kept(latest))?.ready
+      const found = (latest: number) =>
+        latest === position?.version ? unlessOver(ends, cache.get(`${kind}/${name}`))?.ready : undefined
       return typeof current === 'number' ? found(current) : current.then(found)
     },
     async sendFile(kind, name, http) {

@@ -201,3 +201,20 @@ describe('cached reads', () => {
     expect(stopping.app.hotReads.answered).toBe(before)
   })
 })
+
+it('a deleted photo is gone, also where it was among the first reads after the start', async () => {
+  await using started = await startApp()
+  const { managementToken, images } = await uploadGroup(started)
+  const path = images[0]?.previewPath ?? ''
+  const { changes } = started.app.deps.database
+  const position = changes.position.bind(changes)
+  const { promise: deleted, resolve } = Promise.withResolvers<void>()
+  using late = vi.spyOn(changes, 'position').mockImplementationOnce(() => deleted.then(position))
+  const first = ask(started, { path })
+  await expect.poll(() => late.mock.calls.length).toBe(1)
+  expect((await ask(started, { path })).status).toBe(200)
+  await started.fetch(`/api/manage/${managementToken}`, { method: 'DELETE' })
+  resolve()
+  expect((await first).status).toBe(404)
+  expect((await ask(started, { path })).status).toBe(404)
+})
