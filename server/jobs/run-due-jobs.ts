@@ -1,8 +1,8 @@
-import type { Deps } from '#server/ports/deps.ts'
+import type { Deps, Transaction } from '#server/ports/deps.ts'
 import type { JobName } from '#server/ports/job-store.ts'
 import { type DailyJob, dailyJobs } from './daily-jobs.ts'
 
-/** After this time the process counts as crashed. Another one repeats its work, which is harmless. */
+/** After this time the process counts as crashed, and another one repeats its work. */
 const leaseMs = 10 * 60_000
 const pauseAfterFailureMs = 60_000
 
@@ -38,26 +38,30 @@ async function serve(deps: Deps, { job, due, owner }: { job: DailyJob; due: Date
   const time = due.toISOString()
   const afterNow = (ms: number) => new Date(clock.now().getTime() + ms).toISOString()
 
-  const state = await database.transaction(async (tx) => {
+  const acquire = async (tx: Transaction) => {
     const lease = { owner, now: clock.now().toISOString(), until: afterNow(leaseMs) }
     if (!(await tx.jobs.acquireLease(name, lease))) return 'leased'
     // Read with the lease held: its previous holder may have served this time.
     if ((await tx.jobs.lastServed(name, time)) < time) return 'due'
     await tx.jobs.releaseLease(name, owner)
     return 'served'
-  })
+  }
+  const state = await database.transaction(acquire)
   if (state !== 'due') return state === 'served'
 
   log.info({ job: name, due: time }, 'daily job starts')
   try {
     await job.before?.(deps)
-    await database.transaction(async (tx) => {
+    return await database.transaction(async (tx) => {
+      // Another process may have taken over meanwhile.
+      const stateNow = await acquire(tx)
+      if (stateNow !== 'due') return stateNow === 'served'
       await job.within?.(deps, tx, due)
       await tx.jobs.recordRun(name, clock.now().toISOString())
       await tx.jobs.recordServed(name, time)
       await tx.jobs.releaseLease(name, owner)
+      return true
     })
-    return true
   } catch (error) {
     const pauseUntil = afterNow(pauseAfterFailureMs)
     // If this fails as well, the lease expires.

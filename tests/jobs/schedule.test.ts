@@ -235,6 +235,32 @@ describe('the daily warning', () => {
     expect(await deletions(second)).toHaveLength(1)
   })
 
+  it('is sent once, also when a process that hung comes back after another one has sent it', async () => {
+    const app = await startAt('2026-11-04T08:00:00.000Z', { env: env() })
+    await uploadGroup(app)
+    clock.set('2026-11-10T12:00:00.000Z')
+    const runDueJobs = await scheduleOf(app)
+    clock.set('2026-11-11T08:00:00.000Z')
+    const { deps } = app.app
+    const { promise: served, resolve } = Promise.withResolvers<void>()
+    const slow = {
+      ...deps.database,
+      transaction: (async (run) => {
+        if (runsOf(app, 'warning') === 1) await served
+        return deps.database.transaction(run)
+      }) as typeof deps.database.transaction,
+    }
+    const hanging = createDueJobs({ ...deps, database: slow }, { owner: 'hangs' })()
+    await expect.poll(() => runsOf(app, 'warning')).toBe(1)
+    clock.advance(10 * minute)
+    await runDueJobs()
+    resolve()
+    await hanging
+    expect(runsOf(app, 'warning')).toBe(2)
+    expect(await warnings(app)).toHaveLength(1)
+    expect(app.logged()).not.toContain('a daily job failed')
+  })
+
   it('sends nothing without due groups', async () => {
     const app = await startAt('2026-11-10T12:00:00.000Z', { env: env() })
     const runDueJobs = await scheduleOf(app)
