@@ -36,6 +36,8 @@ export interface Call<O extends Operation> {
   readonly query: Query<O>
   readonly body: Body<O>
   readonly caller: CallerOf<O>
+  /** Who calls now: for a handler that reads the body itself, which may come long after its head. */
+  readonly callerNow: () => Promise<CallerOf<O>>
   /** Whose groups the account sees, of those that the query asks for. */
   readonly scope: O['access'] extends SessionAccess ? GroupScope : undefined
   readonly request: FastifyRequest
@@ -70,6 +72,8 @@ export const registeredRoutes = (http: FastifyInstance): readonly RouteOptions[]
 async function refuseForm(request: FastifyRequest): Promise<void> {
   if (request.isMultipart()) throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE()
 }
+
+const hasSuccess = ({ properties }: Named = {}): boolean => properties?.success !== undefined
 
 const successStatus = (operation: Operation) =>
   Number(Object.keys(operation.responses).find((status) => status.startsWith('2')) ?? 200)
@@ -134,7 +138,7 @@ const inScopeForAnyBody =
       scope.route(options)
     })
 
-/** A body may come long after its head: by then the session has ended, or the account has another role. */
+/** With a body the session may have ended since its head came, or the account has another role. */
 const mayHaveEnded = ({ body }: FastifyRequest, { access }: Operation): boolean =>
   body !== undefined && needsSession(access)
 
@@ -151,8 +155,7 @@ export function createRoute(http: FastifyInstance, deps: Deps, { guards, beforeG
     const name = orThrow(names.get(operation), () => new Error(`${url} is not in contract/operations.ts`))
     const audit = (auditWith ?? auditOf(name, operation))?.(deps)
     const status = successStatus(operation)
-    const { properties }: Named = operation.responses[status] ?? {}
-    const saysSuccess = properties?.success !== undefined
+    const saysSuccess = hasSuccess(operation.responses[status])
     const whenReady = operation.withoutGroups ? () => undefined : beforeGroups
     // A token is looked up among the groups; admins prove who they are before they learn anything.
     const gateFirst = operation.access === 'token'
@@ -174,8 +177,9 @@ export function createRoute(http: FastifyInstance, deps: Deps, { guards, beforeG
         const { params, query, body, caller } = request
         const scope = needsSession(operation.access) ? await requestedScope(deps, request, operation) : undefined
         const own = audit ? withAudit(deps, audit, request) : deps
-        const call = { deps: own, params, query, body, caller, scope, request, reply } as Parameters<typeof handler>[0]
-        const result = await handler(call)
+        const callerNow = async () => guard(request, reply)
+        const call = { deps: own, params, query, body, caller, callerNow, scope, request, reply }
+        const result = await handler(call as Parameters<typeof handler>[0])
         if (status === 204) return reply.send()
         // Without a result the handler has sent the answer itself.
         return saysSuccess && result !== undefined ? { success: true, ...result } : result

@@ -6,17 +6,22 @@ const checkedMs = 300
 
 interface Begun {
   readonly method: string
-  readonly json: unknown
+  readonly json?: unknown
+  /** Instead of JSON. */
+  readonly bytes?: Buffer
 }
 
 /** Begins a request: who sends it has been checked, and `end` sends the rest of its body. */
-export async function beginRequest(caller: Caller, path: string, { method, json }: Begun) {
+export async function beginRequest(
+  caller: Caller,
+  path: string,
+  { method, json, bytes = Buffer.from(JSON.stringify(json)) }: Begun,
+) {
   const { promise: ended, resolve } = Promise.withResolvers<void>()
-  const text = JSON.stringify(json)
   async function* body() {
-    yield Buffer.from(text.slice(0, 1))
+    yield bytes.subarray(0, 1)
     await ended
-    yield Buffer.from(text.slice(1))
+    yield bytes.subarray(1)
   }
   const headers = { 'content-type': 'application/json' }
   const answer = caller.fetch(path, {

@@ -91,7 +91,7 @@ async function set(deps: SettingsDeps, key: string, text: string | null): Promis
 }
 
 async function setLogo(deps: SettingsDeps, file: string): Promise<string> {
-  await ofFile(putLogo(changing(deps, 'put_logo'), operator, createReadStream(file)))
+  await ofFile(putLogo(changing(deps, 'put_logo'), () => operator, createReadStream(file)))
   return 'Set the logo.'
 }
 

@@ -33,14 +33,14 @@ export async function updateSettings(
   await changeSettings(deps, { by: changedBy(by), wanted })
 }
 
-/** AppError NO_FILES, FILE_TOO_LARGE, UNSUPPORTED_IMAGE, DAMAGED_IMAGE, IMAGE_TOO_LARGE. */
+/** Calls `by` once the content has arrived. AppError NO_FILES, FILE_TOO_LARGE, UNSUPPORTED_IMAGE, DAMAGED_IMAGE, IMAGE_TOO_LARGE. */
 export async function putLogo(
   deps: Pick<Deps, 'database' | 'clock' | 'encodeLogo'>,
-  by: Admin | Operator,
+  by: () => Promise<Admin> | Operator,
   content: Readable,
 ): Promise<void> {
   const logo = await deps.encodeLogo(await readLogo(content))
-  await changeSettings(deps, { by: changedBy(by), wanted: () => ({ logo }) })
+  await changeSettings(deps, { by: changedBy(await by()), wanted: () => ({ logo }) })
 }
 
 async function readLogo(content: AsyncIterable<Buffer>): Promise<Buffer> {

@@ -28,9 +28,9 @@ export function settingsRoutes(route: Route): void {
 
   route(contract.updateSettings, ({ deps, body, caller }) => changed(deps, updateSettings(deps, caller, body)))
 
-  route(contract.putLogo, async ({ deps, request, caller: admin }) => {
+  route(contract.putLogo, async ({ deps, request, callerNow }) => {
     using body = openRequestBody(request)
-    return await changed(deps, putLogo(deps, admin, body.content))
+    return await changed(deps, putLogo(deps, callerNow, body.content))
   })
 
   route(contract.deleteLogo, ({ deps, caller }) => changed(deps, deleteLogo(deps, caller)))

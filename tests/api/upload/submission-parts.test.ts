@@ -62,29 +62,32 @@ describe('a file in parts', () => {
     await succeeded(abandon(app, submissionId))
   })
 
-  it.each(['before', 'after'])('answers its last part that came twice, where the first one has removed the parts %s they are opened', async (when) => {
-    const submissionId = await begun(app)
-    await succeeded(put(app, { submissionId, bytes: large, part: [0, half] }))
-    const last = () => put(app, { submissionId, bytes: large, part: [half, large.length] })
-    const { files } = app.app.deps
-    const { promise: removed, resolve } = Promise.withResolvers<void>()
-    const real = files.open.bind(files)
-    using open = vi.spyOn(files, 'open').mockImplementationOnce(async (kind, name) => {
-      if (when === 'before') await removed
-      const stored = await real(kind, name)
-      await removed
-      return stored
-    })
-    const late = last()
-    await expect.poll(() => open.mock.calls.length).toBe(1)
-    const first = await succeeded(last())
-    resolve()
-    const { details } = await refused(late, 416, 'RANGE_NOT_SATISFIABLE')
-    expect(details).toEqual({ receivedBytes: 0 })
-    expect(first).toMatchObject({ status: 'arrived', fileSize: large.length })
-    expect((await look(app, submissionId)).body.files).toEqual([{ index: 0, status: 'arrived' }])
-    await succeeded(abandon(app, submissionId))
-  })
+  it.each(['before', 'after'])(
+    'answers its last part that came twice, where the first one has removed the parts %s they are opened',
+    async (when) => {
+      const submissionId = await begun(app)
+      await succeeded(put(app, { submissionId, bytes: large, part: [0, half] }))
+      const last = () => put(app, { submissionId, bytes: large, part: [half, large.length] })
+      const { files } = app.app.deps
+      const { promise: removed, resolve } = Promise.withResolvers<void>()
+      const real = files.open.bind(files)
+      using open = vi.spyOn(files, 'open').mockImplementationOnce(async (kind, name) => {
+        if (when === 'before') await removed
+        const stored = await real(kind, name)
+        await removed
+        return stored
+      })
+      const late = last()
+      await expect.poll(() => open.mock.calls.length).toBe(1)
+      const first = await succeeded(last())
+      resolve()
+      const { details } = await refused(late, 416, 'RANGE_NOT_SATISFIABLE')
+      expect(details).toEqual({ receivedBytes: 0 })
+      expect(first).toMatchObject({ status: 'arrived', fileSize: large.length })
+      expect((await look(app, submissionId)).body.files).toEqual([{ index: 0, status: 'arrived' }])
+      await succeeded(abandon(app, submissionId))
+    },
+  )
 
   it('is refused at its first part if it is not an image, and discards the parts of a damaged one', async () => {
     const submissionId = await begun(app)

@@ -7,6 +7,7 @@ import {
   login,
   loginAsAdmin,
   loginAsModerator,
+  loginAsNew,
   post,
   type Session,
 } from '#tests/support/admin.ts'
@@ -14,6 +15,7 @@ import { ask, codeOf, type OperationName, urlOf } from '#tests/support/ask.ts'
 import { present } from '#tests/support/at-least.ts'
 import { beginRequest } from '#tests/support/begin-request.ts'
 import { fakeClock } from '#tests/support/fake-clock.ts'
+import { makeImage } from '#tests/support/images/make-image.ts'
 import { type StartOptions, startApp, type TestApp } from '#tests/support/start-app.ts'
 import { uploadGroup } from '#tests/support/upload.ts'
 
@@ -93,6 +95,16 @@ describe('a request whose body arrives late', () => {
     await ask(await loginAsAdmin(app), 'updateUser', { params: { id: moderator.user.id }, json })
     for (const { end } of begun) expect(await codeOf(await end())).toEqual([403, 'SESSION_REQUIRED'])
     expect(await app.app.deps.database.groups.find(groupId)).toMatchObject({ isApproved: false })
+  })
+
+  it('sets no logo once the account is no longer an admin', async () => {
+    const app = await start()
+    const other = await loginAsNew(app, { username: 'other', role: 'admin' })
+    const { end } = await beginRequest(other, urlOf('putLogo'), { method: 'PUT', bytes: await makeImage() })
+    const json = { role: 'moderator' }
+    await ask(await loginAsAdmin(app), 'updateUser', { params: { id: other.user.id }, json })
+    expect(await codeOf(await end())).toEqual([403, 'SESSION_REQUIRED'])
+    expect(await ask(app, 'getSite')).toMatchObject({ logo: null })
   })
 })
 
