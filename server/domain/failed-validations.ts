@@ -15,25 +15,15 @@ const banMs = limits.banHours * 60 * 60_000
 export const isBanned = ({ bannedUntil }: Pick<FailedValidations, 'bannedUntil'>, now: Date): boolean =>
   bannedUntil !== null && bannedUntil > now.toISOString()
 
-interface Failure {
-  readonly now: Date
-  /** How many of a day lead to a ban. */
-  readonly limit?: number
-}
-
-/** Counts a failed validation over a sliding day; the 20th leads to a ban (specification, Limits; D18), or another one (D56). */
+/** Counts a failed validation over a sliding day; the 20th leads to a ban (specification, Limits; D18), or that of the `limit` (D56). */
 export function countFailure(
-  { address, failedAt }: FailedValidations,
-  { now, limit = limits.failedTokensBeforeBan }: Failure,
+  { address, failedAt: earlier }: FailedValidations,
+  { now, limit = limits.failedTokensBeforeBan }: { readonly now: Date; readonly limit?: number },
 ): FailedValidations {
   const dayAgo = new Date(now.getTime() - dayMs).toISOString()
-  const failed = [...failedAt.filter((time) => time > dayAgo), now.toISOString()]
-  const banned = failed.length >= limit
-  return {
-    address,
-    failedAt: failed,
-    bannedUntil: banned ? new Date(now.getTime() + banMs).toISOString() : null,
-  }
+  const failedAt = [...earlier.filter((time) => time > dayAgo), now.toISOString()]
+  const bannedUntil = failedAt.length >= limit ? new Date(now.getTime() + banMs).toISOString() : null
+  return { address, failedAt, bannedUntil }
 }
 
 /** When the failures expire. */

@@ -55,13 +55,8 @@ async function checkMayRestore(tx: Transaction, { group, groupId, target, action
   const consentType = platformId === null ? 'workshop' : 'social_media'
   const by = await tx.consents.lastRevokedBy(groupId, { consentType, platformId })
   if (by !== undefined && consentOrigin(by).source === 'admin') return
-  throw new AppError(
-    'WITHDRAWN_BY_OWNER',
-    'The owner of the group withdrew this consent; only the owner can give it again',
-    {
-      details: { platformId },
-    },
-  )
+  const message = 'The owner of the group withdrew this consent; only the owner can give it again'
+  throw new AppError('WITHDRAWN_BY_OWNER', message, { details: { platformId } })
 }
 
 /** A group whose consent was never asked can be taken off the display, too. */
@@ -103,12 +98,8 @@ async function recordChange(deps: ChangeDeps, tx: Transaction, change: Change): 
   const { group, groupId, platformId, platform, action, target, known, now } = change
   const consentType = platform ? 'social_media' : 'workshop'
   const history = { groupId, consentType, platformId, action, changedBy: changedBy(target) } as const
-  await tx.consents.record({
-    ...history,
-    wording: wordingOf(deps.settings.current.consentTexts),
-    language: null,
-    createdAt: now,
-  })
+  const wording = wordingOf(deps.settings.current.consentTexts)
+  await tx.consents.record({ ...history, wording, language: null, createdAt: now })
   const kind = `${platform ? 'platform' : 'workshop'}_consent_${action}d` as const
   await tx.withdrawals.add({ kind, groupId, ...(platformId !== null && { platformId }) })
   if (editorOf(target) !== 'owner') return

@@ -19,11 +19,8 @@ export function reorderImages(
     const current = (await tx.images.ofGroup(groupId)).map(({ id }) => id)
     const asked = new Set(imageIds)
     if (asked.size !== imageIds.length || asked.size !== current.length || !current.every((id) => asked.has(id))) {
-      throw new AppError(
-        'INVALID_IMAGE_ORDER',
-        `imageIds must list the ${current.length} images of the group, each of them once`,
-        { details: { field: 'imageIds', images: current.length } },
-      )
+      const message = `imageIds must list the ${current.length} images of the group, each of them once`
+      throw new AppError('INVALID_IMAGE_ORDER', message, { details: { field: 'imageIds', images: current.length } })
     }
     if (current.every((id, index) => id === imageIds[index])) return revisionsSince(tx, group)
     const by = editorOf(target)

@@ -42,11 +42,9 @@ const shortestTellingName = 3
 export function checkNewPassword(password: string, username: string): void {
   const length = lengthOf(password)
   if (length < limits.passwordMin || length > limits.passwordMax) {
-    throw new AppError(
-      'INVALID_PASSWORD',
-      `The password has ${length} characters; it must have ${limits.passwordMin} to ${limits.passwordMax}`,
-      { details: { length, min: limits.passwordMin, max: limits.passwordMax } },
-    )
+    const [min, max] = [limits.passwordMin, limits.passwordMax]
+    const message = `The password has ${length} characters; it must have ${min} to ${max}`
+    throw new AppError('INVALID_PASSWORD', message, { details: { length, min, max } })
   }
   const name = usernameKey(username)
   if (lengthOf(name) >= shortestTellingName && usernameKey(password) === name) {

@@ -1,5 +1,5 @@
 import type * as contract from '#contract/shapes.ts'
-import { AppError } from '#server/domain/errors.ts'
+import { AppError, orThrow } from '#server/domain/errors.ts'
 
 export interface SocialMediaPlatform {
   readonly platformId: number
@@ -31,11 +31,11 @@ const unknownPlatform = (message: string, details: { platformId: number } | { pl
   new AppError('UNKNOWN_PLATFORM', message, { details })
 
 /** AppError UNKNOWN_PLATFORM. */
-export function platformWithId(platforms: Platforms, platformId: number): SocialMediaPlatform {
-  const platform = platforms.find((each) => each.platformId === platformId)
-  if (platform) return platform
-  throw unknownPlatform(`There is no platform with the id ${platformId}`, { platformId })
-}
+export const platformWithId = (platforms: Platforms, platformId: number): SocialMediaPlatform =>
+  orThrow(
+    platforms.find((each) => each.platformId === platformId),
+    () => unknownPlatform(`There is no platform with the id ${platformId}`, { platformId }),
+  )
 
 /** By its name, in any case, or its id as text. AppError UNKNOWN_PLATFORM. */
 export function platformNamed(platforms: Platforms, nameOrId: string): SocialMediaPlatform {
@@ -43,8 +43,7 @@ export function platformNamed(platforms: Platforms, nameOrId: string): SocialMed
   const isNamed = ({ platformId, platformName }: SocialMediaPlatform) =>
     platformName.toLowerCase() === name || String(platformId) === nameOrId
   const platform = platforms.find(({ platformName }) => platformName === nameOrId) ?? platforms.find(isNamed)
-  if (platform) return platform
-  throw unknownPlatform(`There is no platform ${nameOrId}`, { platform: nameOrId })
+  return orThrow(platform, () => unknownPlatform(`There is no platform ${nameOrId}`, { platform: nameOrId }))
 }
 
 /** Consents can be given for active platforms only (D7). AppError UNKNOWN_PLATFORM. */

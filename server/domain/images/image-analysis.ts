@@ -30,12 +30,8 @@ export function similarImages(images: readonly Analysed[]): Map<number, number[]
   )
   const similar = new Map<number, number[]>()
   for (const { id, bits } of hashes) {
-    const others = hashes.filter((other) => other.id !== id && areSimilar(bits, other.bits))
-    if (others.length > 0)
-      similar.set(
-        id,
-        others.map((other) => other.id),
-      )
+    const others = hashes.filter((other) => other.id !== id && areSimilar(bits, other.bits)).map((other) => other.id)
+    if (others.length > 0) similar.set(id, others)
   }
   return similar
 }

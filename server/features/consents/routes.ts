@@ -3,10 +3,9 @@ import * as contract from '#contract/consents.ts'
 import type { Body, Query } from '#contract/operation/operation.ts'
 import type { AdminGroupSummary, ConsentView } from '#contract/shapes.ts'
 import type { ModeratedGroup } from '#server/domain/caller.ts'
-import { platformWithId, type SocialMediaConsent } from '#server/domain/consents/consent.ts'
+import { platformWithId } from '#server/domain/consents/consent.ts'
 import { consentOrigin } from '#server/domain/consents/consent-origin.ts'
 import { AppError } from '#server/domain/errors.ts'
-import type { Group } from '#server/domain/group.ts'
 import type { GroupScope } from '#server/domain/group-scope.ts'
 import { siteOf } from '#server/domain/settings/site.ts'
 import { applyConsentChange } from '#server/groups/apply-consent-change.ts'
@@ -22,8 +21,11 @@ import type { Route } from '#server/http/route.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { ConsentHistoryEntry, GroupFilter } from '#server/ports/moderation-reads.ts'
 
-const view = async (deps: Deps, target: ModeratedGroup) =>
-  presentConsents(await findGroup(deps, target), await deps.database.consents.ofGroup(target.groupId))
+async function view(deps: Deps, target: ModeratedGroup): Promise<ConsentView> {
+  const { groupId, displayInWorkshop: workshopConsent, consentTimestamp } = await findGroup(deps, target)
+  const socialMediaConsents = await deps.database.consents.ofGroup(groupId)
+  return { groupId, workshopConsent, consentTimestamp, socialMediaConsents }
+}
 
 /** On the page to print. */
 function printedSite({ config: { server }, settings }: Pick<Deps, 'config' | 'settings'>) {
@@ -97,24 +99,12 @@ function consentListRoutes(route: Route): void {
   })
 }
 
-const presentConsents = (group: Group, consents: readonly SocialMediaConsent[]): ConsentView => ({
-  groupId: group.groupId,
-  workshopConsent: group.displayInWorkshop,
-  consentTimestamp: group.consentTimestamp,
-  socialMediaConsents: [...consents],
-})
-
-const presentChange = (entry: ConsentHistoryEntry): contract.ConsentChange => ({
-  id: entry.id,
-  consentType: entry.consentType,
-  platformId: entry.platformId,
-  platformName: entry.platformName,
-  action: entry.action,
-  wording: entry.wording,
-  language: entry.language,
-  ...consentOrigin(entry.changedBy),
-  timestamp: entry.createdAt,
-})
+const presentChange = ({
+  groupId: _,
+  changedBy,
+  createdAt: timestamp,
+  ...entry
+}: ConsentHistoryEntry): contract.ConsentChange => ({ ...entry, ...consentOrigin(changedBy), timestamp })
 
 type ConsentQuery = Query<typeof contract.listGroupsByConsent>
 

@@ -11,13 +11,11 @@ import type { Route } from '#server/http/route.ts'
 import type { ContentChange } from '#server/ports/content-changes.ts'
 import type { Deps } from '#server/ports/deps.ts'
 
-type FeedTag = (slug?: string) => Promise<string>
-
 interface LiveUpdates {
   readonly streams: EventStreams
   readonly sessions: AdminSessions
   /** Changes with the answer of the public feed of an exhibition. AppError EXHIBITION_NOT_FOUND. */
-  readonly feedTag: FeedTag
+  readonly feedTag: (slug?: string) => Promise<string>
 }
 
 /** A HEAD would open a stream without a reader. */

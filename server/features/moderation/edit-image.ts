@@ -3,7 +3,7 @@ import type { editImage as contract } from '#contract/moderation.ts'
 import type { Body } from '#contract/operation/operation.ts'
 import { type ImageTexts, imageTextsOf, readTexts } from '#contract/texts/image-texts.ts'
 import type { ModeratedGroup } from '#server/domain/caller.ts'
-import { AppError, invalidBody } from '#server/domain/errors.ts'
+import { AppError, invalidBody, orThrow } from '#server/domain/errors.ts'
 import { type Image, imageNotFound, isShown } from '#server/domain/group.ts'
 import { keepsHidden } from '#server/domain/removal-request.ts'
 import { optionalText } from '#server/domain/text/text.ts'
@@ -29,10 +29,8 @@ export async function editImage(
 ): Promise<ImageTexts & Revisions & { hidden: boolean; undoId: string | null }> {
   const { hidden } = edit
   if (Object.values(edit).every((value) => value === undefined)) {
-    throw new AppError(
-      'NO_FIELDS',
-      'None of image_description, altText, hidden, moderationNote and exifDateTaken was given',
-    )
+    const fields = 'image_description, altText, hidden, moderationNote and exifDateTaken'
+    throw new AppError('NO_FIELDS', `None of ${fields} was given`)
   }
   const sent = { description: edit.image_description, altText: edit.altText }
   const texts = readTexts(sent, (name, text, sentAs) =>
@@ -58,11 +56,11 @@ export async function editImage(
   })
 }
 
-function find({ images }: Moderated, imageId: number): Image {
-  const image = images.find(({ id }) => id === imageId)
-  if (image) return image
-  throw imageNotFound(imageId)
-}
+const find = ({ images }: Moderated, imageId: number): Image =>
+  orThrow(
+    images.find(({ id }) => id === imageId),
+    () => imageNotFound(imageId),
+  )
 
 /** A migration hides files that are not images of an accepted type (D63), and they stay hidden. The bytes of an image never change. */
 async function requireAcceptedFile(
@@ -87,13 +85,8 @@ async function describe(tx: Transaction, image: Image, texts: Partial<ImageTexts
 async function refuseOpenRequests(tx: Transaction, { id }: Image): Promise<void> {
   const open = (await tx.removalRequests.ofImage(id)).filter(({ decision }) => decision === null)
   if (!open.some(keepsHidden)) return
-  throw new AppError(
-    'REMOVAL_REQUEST_OPEN',
-    `An open removal request keeps photo ${id} hidden: decide the request first`,
-    {
-      details: { imageId: id },
-    },
-  )
+  const message = `An open removal request keeps photo ${id} hidden: decide the request first`
+  throw new AppError('REMOVAL_REQUEST_OPEN', message, { details: { imageId: id } })
 }
 
 async function setHidden(tx: Transaction, image: Image, { hidden, moderationNote }: ImageEdit): Promise<void> {

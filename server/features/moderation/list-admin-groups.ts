@@ -18,15 +18,8 @@ type ListDeps = Pick<Deps, 'database' | 'clock' | 'settings' | 'exhibitions'> & 
   readonly scope: GroupScope
 }
 
-interface AdminGroupList {
-  readonly parts: AsyncIterable<ListedGroup[]>
-  readonly totalCount: number
-  readonly countedAt: string | null
-  readonly filters: Reply<typeof contract>['filters']
-}
-
 /** A page of all groups in parts, newest first, and how many match (D30). AppError UNKNOWN_PLATFORM. */
-export async function listAdminGroups(deps: ListDeps, query: ListQuery): Promise<AdminGroupList> {
+export async function listAdminGroups(deps: ListDeps, query: ListQuery) {
   const reads = deps.database.moderation.forRequest()
   const filter = await filterOf(deps, query)
   // While a user types, each search text is used once: not worth caching.
@@ -51,7 +44,7 @@ async function filterOf({ database, similarGroups, scope }: ListDeps, query: Lis
   return { ...filter, groupIds: isSeen ? [alikeTo, ...(await similarGroups()).othersOf(alikeTo)] : [] }
 }
 
-const givenIn = (query: ListQuery): AdminGroupList['filters'] => ({
+const givenIn = (query: ListQuery): Reply<typeof contract>['filters'] => ({
   consents: query.consents === undefined ? null : namesIn(query.consents),
   workshopOnly: query.workshopOnly ?? null,
   platform: query.platform ?? null,

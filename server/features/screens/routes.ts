@@ -69,23 +69,15 @@ async function presentScreen(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
   screen: Screen,
 ): Promise<contract.Screen> {
-  const { id, name, settings, exhibitions, paused, createdAt, lastSeenAt, imageId, version } = screen
+  const { commands: _, silenceReportedAt: __, ...shown } = screen
   const now = clock.now()
-  const image = imageId === null ? undefined : await database.images.find(imageId)
+  const image = screen.imageId === null ? undefined : await database.images.find(screen.imageId)
   return {
-    id,
-    name,
-    settings,
-    exhibitions,
-    paused,
-    isOpen: isOpenAt(settings.openingHours, now),
+    ...shown,
+    isOpen: isOpenAt(screen.settings.openingHours, now),
     isSilent: isSilent(screen, now),
-    createdAt,
-    lastSeenAt,
-    imageId,
     groupId: image?.groupId ?? null,
     previewPath: image === undefined ? null : previewPath(image.previewName),
-    version,
   }
 }
 

@@ -135,9 +135,8 @@ export class MigrationGate {
       if (!(await database.groups.any())) return 0
       await this.#migrate().catch((cause: AppError) => {
         if (cause.code !== 'MIGRATION_FAILED') throw cause
-        throw new AppError('ROLLBACK_FAILED', `A groups.json waits that cannot be migrated: ${cause.message}`, {
-          cause,
-        })
+        const message = `A groups.json waits that cannot be migrated: ${cause.message}`
+        throw new AppError('ROLLBACK_FAILED', message, { cause })
       })
     }
     try {
@@ -147,9 +146,8 @@ export class MigrationGate {
       // Removes a file that was published before the transaction failed.
       await this.#migrate().catch(() => undefined)
       if (cause instanceof AppError) throw cause
-      throw new AppError('ROLLBACK_FAILED', 'The rollback failed; the groups are in the database as before', {
-        cause,
-      })
+      const message = 'The rollback failed; the groups are in the database as before'
+      throw new AppError('ROLLBACK_FAILED', message, { cause })
     } finally {
       this.#looked = false
     }

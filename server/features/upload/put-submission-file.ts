@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits.ts'
 import type { ArrivedFile, ArrivedPart } from '#contract/upload/submission.ts'
 import { digest } from '#server/domain/digest.ts'
-import { AppError } from '#server/domain/errors.ts'
+import { AppError, orThrow } from '#server/domain/errors.ts'
 import { isImageRefusal } from '#server/domain/group.ts'
 import { type FileLimits, fileLimitsOf } from '#server/domain/settings/settings.ts'
 import { submissionComplete, submissionEnd } from '#server/domain/upload/submission.ts'
@@ -63,11 +63,11 @@ function limitsOf({ texts }: Submission, { settings }: Pick<Deps, 'settings'>): 
   }
 }
 
-function fileAt({ files }: Submission, index: number): SubmissionFile {
-  const file = files[index]
-  if (file) return file
-  throw new AppError('FILE_NOT_FOUND', `The submission has ${files.length} files, the first with index 0`)
-}
+const fileAt = ({ files }: Submission, index: number): SubmissionFile =>
+  orThrow(
+    files[index],
+    () => new AppError('FILE_NOT_FOUND', `The submission has ${files.length} files, the first with index 0`),
+  )
 
 function notNext(parts: readonly FilePart[]): AppError {
   const received = receivedBytes(parts)

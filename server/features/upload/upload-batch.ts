@@ -35,15 +35,8 @@ export async function uploadBatch(
   const words = { exhibition, metadata, consents: form.consents ?? {}, acceptLanguage }
   const texts = await checkBatch(deps, words)
   const imageTexts = matchDescriptions(form.fileNames, form.descriptions)
-  return receiver.store((tx, images) =>
-    storeBatch(deps, tx, {
-      ...texts,
-      staff,
-      images,
-      imageTexts,
-      uploadKey,
-    }),
-  )
+  const batch = { ...texts, staff, imageTexts, uploadKey }
+  return receiver.store((tx, images) => storeBatch(deps, tx, { ...batch, images }))
 }
 
 /**

@@ -26,20 +26,6 @@ export async function announceSetup(deps: CodeDeps & Pick<Deps, 'database' | 'lo
   if (config.secrets.setupCode === undefined) log.warn(`setup code: ${generatedCode(secretBox)}`)
 }
 
-/** AppError SETUP_CODE_REQUIRED unless none is needed or this is it. */
-function checkSetupCode(
-  { config, secretBox }: CodeDeps,
-  { setupCode, isLocal }: { setupCode: string | undefined; isLocal: boolean },
-): void {
-  if (!needsSetupCode({ config }, { isLocal })) return
-  const expected = config.secrets.setupCode ?? generatedCode(secretBox)
-  if (sameText(expected, (setupCode ?? '').trim())) return
-  throw new AppError(
-    'SETUP_CODE_REQUIRED',
-    `setupCode is ${setupCode === undefined ? 'missing' : 'wrong'}: the log of the start has it, or SETUP_CODE`,
-  )
-}
-
 const done = () => new AppError('SETUP_DONE', 'The first admin exists already: log in')
 
 /** Creates the first admin; of several concurrent requests exactly one succeeds. AppError SETUP_DONE, SETUP_CODE_REQUIRED, RATE_LIMITED. */
@@ -69,15 +55,15 @@ export async function setupInitialAdmin(
 
 /** A wrong code counts as a failed login of its address, which limits the tries. */
 async function checkCode(
-  deps: Pick<Deps, 'config' | 'counters' | 'secretBox'>,
+  deps: CodeDeps & Pick<Deps, 'counters'>,
   { setupCode, address, isLocal }: { setupCode?: string; address: string; isLocal: boolean },
 ): Promise<void> {
   const failures = failedLoginsOf(deps, { address })
   await failures.check()
-  try {
-    checkSetupCode(deps, { setupCode, isLocal })
-  } catch (error) {
-    if (setupCode !== undefined) await failures.add()
-    throw error
-  }
+  if (!needsSetupCode(deps, { isLocal })) return
+  const expected = deps.config.secrets.setupCode ?? generatedCode(deps.secretBox)
+  if (sameText(expected, (setupCode ?? '').trim())) return
+  if (setupCode !== undefined) await failures.add()
+  const problem = setupCode === undefined ? 'missing' : 'wrong'
+  throw new AppError('SETUP_CODE_REQUIRED', `setupCode is ${problem}: the log of the start has it, or SETUP_CODE`)
 }

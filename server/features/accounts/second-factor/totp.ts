@@ -13,16 +13,6 @@ const purpose = (userId: number) => `totp ${userId}`
 
 type TotpDeps = Pick<Deps, 'secretBox' | 'clock'>
 
-/** A new secret: as text and address for the app, sealed for the database. */
-function makeTotp(
-  { secretBox, settings }: Pick<Deps, 'secretBox' | 'settings'>,
-  user: { id: number; username: string },
-) {
-  const secret = generateSecret()
-  const uri = generateURI({ issuer: settings.current.siteName, label: user.username, secret })
-  return { secret, uri, sealedSecret: secretBox.seal(secret, purpose(user.id)) }
-}
-
 /** Whether codes can be checked: not when the installation's secret has changed since the setup. */
 export const isReadable = ({ secretBox }: Pick<Deps, 'secretBox'>, totp: Totp): boolean =>
   secretBox.open(totp.sealedSecret, purpose(totp.userId)) !== undefined
@@ -43,26 +33,19 @@ export async function stepOfCode(
 
 /** Prepares an authenticator app, in place of one that was prepared before and never confirmed. */
 export async function addTotp(
-  deps: Pick<Deps, 'database' | 'settings' | 'clock' | 'secretBox'>,
+  { database, settings, clock, secretBox }: Pick<Deps, 'database' | 'settings' | 'clock' | 'secretBox'>,
   user: SessionUser,
 ): Promise<{ secret: string; uri: string }> {
-  const { secret, uri, sealedSecret } = makeTotp(deps, user)
-  const { database, clock } = deps
+  const secret = generateSecret()
+  const sealedSecret = secretBox.seal(secret, purpose(user.id))
   await database.transaction(async (tx) => {
     await tx.serviceState.lock('accounts')
     const unconfirmed = (await tx.secondFactors.ofUser(user.id)).filter(isTotp).filter(({ confirmed }) => !confirmed)
     for (const { id } of unconfirmed) await tx.secondFactors.remove(id)
-    const createdAt = clock.now().toISOString()
-    await tx.secondFactors.addTotp({
-      userId: user.id,
-      name: 'TOTP',
-      sealedSecret,
-      confirmed: false,
-      lastStep: 0,
-      createdAt,
-    })
+    const made = { userId: user.id, name: 'TOTP', sealedSecret, createdAt: clock.now().toISOString() }
+    await tx.secondFactors.addTotp({ ...made, confirmed: false, lastStep: 0 })
   })
-  return { secret, uri }
+  return { secret, uri: generateURI({ issuer: settings.current.siteName, label: user.username, secret }) }
 }
 
 /**

@@ -18,13 +18,8 @@ export function auditLogRoutes({ database, clock }: Pick<Deps, 'database' | 'clo
 
   route(contract.getAuditLogStats, async ({ scope }) => {
     const { value, countedAt } = await totals(scope)
-    const { entries, byAction, lastAt } = value
-    return {
-      totalActions: entries,
-      actionsByType: { ...byAction },
-      lastAction: lastAt,
-      countedAt,
-    }
+    const { entries: totalActions, byAction, lastAt: lastAction } = value
+    return { totalActions, actionsByType: { ...byAction }, lastAction, countedAt }
   })
 
   route(contract.listGroupAuditLog, async ({ params: { groupId }, scope }) => {

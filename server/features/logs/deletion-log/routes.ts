@@ -27,8 +27,7 @@ export function deletionLogRoutes({ database, clock }: Pick<Deps, 'database' | '
 
   route(contract.listDeletionLog, async ({ query: { limit = limits.listDefault }, scope }) => {
     const [deletions, { value, countedAt }] = await Promise.all([deletionLog.latest(scope, limit), totals(scope)])
-    const counted = { total: value.groups, countedAt }
-    return { deletions: deletions.map(presentDeletion), ...counted, limit }
+    return { deletions: deletions.map(presentDeletion), total: value.groups, countedAt, limit }
   })
 
   route(contract.listWholeDeletionLog, ({ scope, reply }) =>
