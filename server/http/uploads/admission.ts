@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { limits } from '#contract/limits.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { isImageRefusal } from '#server/domain/group.ts'
+import { uploadKeysSince } from '#server/domain/upload/upload-key.ts'
 import { clientAddress, countedAddress } from '#server/http/access/client-address.ts'
 import { sourceOf } from '#server/http/access/request-host.ts'
 import {
@@ -15,10 +16,11 @@ import {
 } from '#server/http/rate-limits.ts'
 import type { Exchange } from '#server/http/route.ts'
 import type { Deps } from '#server/ports/deps.ts'
+import { idempotencyKey } from './idempotency-key.ts'
 import { type Meter, meterBytes, tooManyBytes } from './meter-bytes.ts'
 import { isCutOff } from './request-body.ts'
 
-type AdmissionDeps = Pick<Deps, 'config' | 'settings' | 'counters' | 'log' | 'previewer'>
+type AdmissionDeps = Pick<Deps, 'clock' | 'config' | 'counters' | 'database' | 'log' | 'previewer' | 'settings'>
 
 interface OpenUpload {
   readonly kind: Kind
@@ -153,6 +155,13 @@ export class UploadAdmission {
     }
   }
 
+  /** Of a request that has made a group: a client that lost the answer gets it again, even when the hour's uploads are used up. */
+  async #isRepeat(request: FastifyRequest): Promise<boolean> {
+    const { clock, database } = this.#deps
+    const key = idempotencyKey(request)
+    return key !== undefined && (await database.groups.findByUploadKey(key, uploadKeysSince(clock.now()))) !== undefined
+  }
+
   async #admit(kind: Kind, exchange: Exchange) {
     const { request } = exchange
     if (!this.#isLimited(request)) return
@@ -161,7 +170,8 @@ export class UploadAdmission {
     try {
       await this.#checkBytes(request, address)
       if (kind !== 'addition') await this.#checkRefusals(address)
-      const countedUntil = kind === 'upload' ? await this.#countAhead(exchange, address) : undefined
+      const isCounted = kind === 'upload' && !(await this.#isRepeat(request))
+      const countedUntil = isCounted ? await this.#countAhead(exchange, address) : undefined
       const meter = meterBytes(this.#deps, { raw: request.raw, address })
       this.#uploads.set(request, { kind, address, meter, countedUntil, isStored: false })
     } catch (error) {

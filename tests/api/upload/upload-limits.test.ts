@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -157,6 +158,16 @@ describe('uploads on the public host', () => {
     expect((await send(app, refusedForm)).status).toBe(429)
     // On other hosts nothing counts.
     expect((await sendBatch(app)).status).toBe(200)
+  })
+
+  it('are answered again when they are repeated, also the one that used up the limit', async () => {
+    await using app = await startApp({ env: { ...publicHost, UPLOAD_RATE_LIMIT: '1' } })
+    const headers = { 'idempotency-key': randomUUID() }
+    const first = await bodyOf(await send(app, {}, headers))
+    const again = await send(app, {}, headers)
+    expect([again.status, await bodyOf(again)]).toEqual([200, first])
+    expect((await send(app)).status).toBe(429)
+    expect((await send(app, {}, { 'idempotency-key': randomUUID() })).status).toBe(429)
   })
 
   it('do not exceed the limit when many come at once', async () => {
