@@ -38,6 +38,27 @@ it.each(engines)(
   },
 )
 
+it.each(engines)(
+  'reads photos once more whose names are as long as those of uploads (%s)',
+  async (_engine, newPlace) => {
+    await using place = await newPlace({ empty: true })
+    const engine = place.open()
+    await fillAsFirstRelease(engine)
+    const rows = engine.db.$extendTables<{
+      images: { id: number; group_id: string; file_name: string; width: number }
+    }>()
+    const [first] = firstRelease.rows.images ?? []
+    const file_name = 'file-1714558500000-12345678.jpg'
+    await rows.updateTable('images').set({ file_name }).where('id', '=', Number(first?.id)).execute()
+    const value = JSON.stringify({ lastMigration: '2026-11-22T14:47:14.000Z' })
+    await engine.db.updateTable('service_state').set({ value }).where('name', '=', 'storage_migration').execute()
+    await migrate(engine)
+    const unread = await rows.selectFrom('images').select('group_id').where('width', 'is', null).distinct().execute()
+    expect(unread.map(({ group_id }) => group_id)).toEqual([first?.group_id])
+    await engine.close()
+  },
+)
+
 describe.each(engines)('a database of the first release on %s', (_engine, newPlace) => {
   let place: Place
   let database: Database

@@ -243,5 +243,14 @@ export const migrationsFrom028: Migrations = {
     const images = db.updateTable('images').set({ width: null })
     // Those of uploads have 160 random bits as base64url.
     await images.where('stored_name', 'not like', `${'_'.repeat(27)}.%`).execute()
+    // Those of other programs can be as long: of a group that is older than the last migration.
+    const state = db.selectFrom('service_state').select('value').where('name', '=', 'storage_migration')
+    const { value } = (await state.executeTakeFirst()) ?? {}
+    const { lastMigration }: { lastMigration?: string | null } = JSON.parse(value || '{}')
+    const older = db
+      .selectFrom('groups')
+      .select('group_id')
+      .where('upload_date', '<', lastMigration ?? '')
+    await images.where('group_id', 'in', older).execute()
   },
 }
