@@ -47,20 +47,19 @@ export const isDueForCleanup = (
 ): boolean =>
   firstApprovedAt === null ? uploadDate < uploadedBefore : approvedBefore !== null && firstApprovedAt < approvedBefore
 
-/** When the group is old enough, in milliseconds; undefined for one that stays. */
+/** When the group is old enough, in milliseconds; never for one that stays. */
 function oldEnoughAt(
   { firstApprovedAt, uploadDate }: Kept,
   { retentionDays, approvedRetention: approved }: Retention,
-): number | undefined {
+): number {
   if (firstApprovedAt === null) return Date.parse(uploadDate) + retentionDays * dayMs
-  return approved && Math.max(Date.parse(firstApprovedAt) + approved.days * dayMs, inForceAt(approved))
+  if (approved === undefined) return Number.POSITIVE_INFINITY
+  return Math.max(Date.parse(firstApprovedAt) + approved.days * dayMs, inForceAt(approved))
 }
 
 /** Whole days until the group is old enough, rounded down; negative when overdue (D32). */
-export function daysUntilDeletion(group: Kept, retention: Retention, now: Date): number {
-  const at = oldEnoughAt(group, retention) ?? Number.POSITIVE_INFINITY
-  return Math.floor((at - now.getTime()) / dayMs)
-}
+export const daysUntilDeletion = (group: Kept, retention: Retention, now: Date): number =>
+  Math.floor((oldEnoughAt(group, retention) - now.getTime()) / dayMs)
 
 type Ending = Pick<Exhibition, 'endsAt' | 'deletedAfterDays'>
 
@@ -72,13 +71,9 @@ interface Keeping extends Retention {
 /** When the daily cleanup deletes the group, ISO 8601; null for a group that stays. */
 export function deletionDateOf(group: Kept, { exhibition, ...retention }: Keeping, now: Date): string | null {
   const dueAt = exhibition && deletionDueAt(exhibition)
-  const oldEnough = Math.min(
-    oldEnoughAt(group, retention) ?? Number.POSITIVE_INFINITY,
-    dueAt ? Date.parse(dueAt) : Number.POSITIVE_INFINITY,
-  )
-  return Number.isFinite(oldEnough)
-    ? cleanupTime.next(new Date(Math.max(now.getTime(), oldEnough))).toISOString()
-    : null
+  const oldEnough = Math.min(oldEnoughAt(group, retention), dueAt ? Date.parse(dueAt) : Number.POSITIVE_INFINITY)
+  if (oldEnough === Number.POSITIVE_INFINITY) return null
+  return cleanupTime.next(new Date(Math.max(now.getTime(), oldEnough))).toISOString()
 }
 
 /** From then on the cleanup deletes the groups of an exhibition, ISO 8601; null: they stay (D85). */

@@ -63,9 +63,8 @@ export const offersPlatform = (
 export function checkIsOffered(exhibition: Pick<Exhibition, 'platformIds'>, platform: SocialMediaPlatform): void {
   checkIsActive(platform)
   if (offersPlatform(exhibition, platform)) return
-  throw new AppError('UNKNOWN_PLATFORM', `The exhibition does not ask consent for ${platform.displayName}`, {
-    details: { platformId: platform.platformId },
-  })
+  const message = `The exhibition does not ask consent for ${platform.displayName}`
+  throw new AppError('UNKNOWN_PLATFORM', message, { details: { platformId: platform.platformId } })
 }
 
 export const exhibitionNotFound = (): AppError =>

@@ -57,18 +57,9 @@ export const withoutBidiControls = (name: string): string => name.replace(/\p{Bi
 
 /** The last part of the client's file name, without control and writing-direction characters, at most 255 code points (D10). */
 export function baseName(clientName: string | undefined): string {
-  const last =
-    unescaped(clientName ?? '')
-      .split(/[/\\]/)
-      .at(-1) ?? ''
-  return (
-    truncate(
-      withoutBidiControls(last)
-        .replace(/\p{Cc}/gu, '')
-        .trim(),
-      limits.originalName,
-    ) || 'image'
-  )
+  const [last = ''] = unescaped(clientName ?? '').match(/[^/\\]*$/) ?? []
+  const shown = withoutBidiControls(last.replace(/\p{Cc}/gu, '')).trim()
+  return truncate(shown, limits.originalName) || 'image'
 }
 
 /** The base name without its extension, as the default name of a group (D8). */

@@ -7,13 +7,13 @@ import { orThrow } from '#server/domain/errors.ts'
 import { exhibitionNotFound, isEndedAt, mainExhibitionId } from '#server/domain/exhibition.ts'
 import { captureDateOf, type Group } from '#server/domain/group.ts'
 import { newGroupId, newManagementToken, newRevision } from '#server/domain/names.ts'
-import type { StaffUpload } from '#server/domain/staff-link.ts'
+import { checkIsValid, type StaffUpload } from '#server/domain/staff-link.ts'
 import { type UploadKey, uploadKeysSince } from '#server/domain/upload/upload-key.ts'
 import type { ConsentChange } from '#server/ports/consent-store.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
 import type { ReceivedImage } from '#server/ports/image-store.ts'
 import { newImages } from './receiving/new-images.ts'
-import { approveAtOnce, lockStaffLink } from './staff-upload.ts'
+import { approveAtOnce } from './staff-upload.ts'
 
 export interface NewGroup extends GroupTexts {
   readonly exhibitionId: number
@@ -46,7 +46,8 @@ export async function createGroup(
   input: NewGroup,
 ): Promise<Group> {
   const now = clock.now()
-  const link = input.staff && (await lockStaffLink(tx, input.staff, now))
+  // It cannot be revoked until the transaction ends.
+  const link = input.staff && checkIsValid(await tx.staffLinks.lock(input.staff.linkId), now)
   const isExhibitionEnded = await lockExhibition(tx, input.exhibitionId, now)
   const group = { ...newGroup(input, now.toISOString(), link?.name ?? null), isExhibitionEnded }
   if (input.uploadKey !== undefined) {

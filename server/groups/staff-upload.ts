@@ -1,13 +1,9 @@
 import { isAllowed } from '#contract/operation/access.ts'
 import type { Group } from '#server/domain/group.ts'
 import { isInScope, scopeOf } from '#server/domain/group-scope.ts'
-import { checkIsValid, type StaffLink, type StaffUpload } from '#server/domain/staff-link.ts'
+import type { StaffLink, StaffUpload } from '#server/domain/staff-link.ts'
 import type { Transaction } from '#server/ports/deps.ts'
 import { giveApproval } from './give-approval.ts'
-
-/** The link cannot be revoked until the transaction ends. AppError STAFF_LINK_INVALID: nothing of the upload is stored (D91). */
-export const lockStaffLink = async (tx: Transaction, { linkId }: StaffUpload, now: Date): Promise<StaffLink> =>
-  checkIsValid(await tx.staffLinks.lock(linkId), now)
 
 /** The link is worth no more than its maker: an account that is gone, disabled or may not moderate there approves nothing. */
 async function mayApprove(tx: Transaction, { createdById, createdByName, exhibitionId }: StaffLink): Promise<boolean> {

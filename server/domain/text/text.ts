@@ -21,9 +21,8 @@ export function optionalText(field: string, text: string | null | undefined, lim
   const cleaned = clean(text ?? '')
   const length = lengthOf(cleaned)
   if (length > limit) {
-    throw new AppError('TEXT_TOO_LONG', `${field} has ${length} characters; at most ${limit} are allowed`, {
-      details: { field, length, limit },
-    })
+    const message = `${field} has ${length} characters; at most ${limit} are allowed`
+    throw new AppError('TEXT_TOO_LONG', message, { details: { field, length, limit } })
   }
   return cleaned || null
 }

@@ -15,9 +15,8 @@ export const dayOf = (time: Date): string => inBerlin(time).toPlainDate().toStri
 export function checkYear(year: number, now: Date): number {
   const max = yearOf(now) + 1
   if (!Number.isInteger(year) || year < limits.yearMin || year > max) {
-    throw new AppError('INVALID_BODY', `year must be an integer from ${limits.yearMin} to ${max}, not ${year}`, {
-      details: { field: 'year', minimum: limits.yearMin, maximum: max },
-    })
+    const message = `year must be an integer from ${limits.yearMin} to ${max}, not ${year}`
+    throw new AppError('INVALID_BODY', message, { details: { field: 'year', minimum: limits.yearMin, maximum: max } })
   }
   return year
 }

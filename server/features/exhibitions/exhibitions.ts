@@ -51,15 +51,13 @@ async function add(tx: Transaction, exhibition: NewRow): Promise<Exhibition> {
   // One at a time, so that there are no more than allowed.
   await tx.serviceState.lock('exhibitions')
   if ((await tx.exhibitions.all()).length >= limits.exhibitions) {
-    throw new AppError('TOO_MANY_EXHIBITIONS', `There are ${limits.exhibitions} exhibitions, the most there can be`, {
-      details: { limit: limits.exhibitions },
-    })
+    const message = `There are ${limits.exhibitions} exhibitions, the most there can be`
+    throw new AppError('TOO_MANY_EXHIBITIONS', message, { details: { limit: limits.exhibitions } })
   }
   const added = await tx.exhibitions.add(exhibition)
   if (added) return added
-  throw new AppError('SLUG_TAKEN', `Another exhibition has or had the slug ${exhibition.slug}`, {
-    details: { field: 'slug' },
-  })
+  const message = `Another exhibition has or had the slug ${exhibition.slug}`
+  throw new AppError('SLUG_TAKEN', message, { details: { field: 'slug' } })
 }
 
 /** AppError SLUG_TAKEN, INVALID_TIMES, INVALID_BODY, UNKNOWN_PLATFORM, TEXT_TOO_LONG, TOO_MANY_EXHIBITIONS. */

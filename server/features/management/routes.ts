@@ -13,7 +13,7 @@ import { deleteGroup } from '#server/groups/delete-group.ts'
 import { deleteImage } from '#server/groups/delete-image.ts'
 import { editMetadata } from '#server/groups/edit-metadata.ts'
 import { presentImage } from '#server/groups/presentation/present-group.ts'
-import { openImageReceiver } from '#server/groups/receiving/receive-images.ts'
+import { ImageReceiver } from '#server/groups/receiving/receive-images.ts'
 import { redactImage } from '#server/groups/redact-image.ts'
 import { reorderImages } from '#server/groups/reorder-images.ts'
 import { updateImageDescriptions } from '#server/groups/update-image-descriptions.ts'
@@ -108,7 +108,7 @@ function additionRoutes(route: Route, admission: UploadAdmission): void {
     const key = idempotencyKey(request)
     const digest = key === undefined ? undefined : createBodyDigest()
     const signal = admission.signal(request)
-    await using receiver = openImageReceiver(deps, { ...senderOf(request, reply, signal), expectedImages: 3 })
+    await using receiver = new ImageReceiver(deps, { ...senderOf(request, reply, signal), expectedImages: 3 })
     const parts = readParts(request, [], digest)
     const sent = { parts, receiver, fileNames, key, digest, signal }
     const { newImagesCount, images: all } = await addImages(deps, caller, sent)

@@ -7,7 +7,7 @@ import type { Release } from '#contract/site.ts'
 import { errorCodeOf } from '#server/domain/errors.ts'
 import type { GroupScope } from '#server/domain/group-scope.ts'
 import { isInNetworks } from '#server/domain/hosts/hosts.ts'
-import { isSilent, type Screen } from '#server/domain/screen.ts'
+import { isSilent } from '#server/domain/screen.ts'
 import { siteOf } from '#server/domain/settings/site.ts'
 import { cachedScopedCount } from '#server/groups/cached-count.ts'
 import { countedAddress } from '#server/http/access/client-address.ts'
@@ -50,9 +50,6 @@ const createOverviewCounts = ({ database, clock }: Pick<Deps, 'database' | 'cloc
       },
     },
   )
-
-const isMissing = (screen: Screen, now: Date): boolean =>
-  isOpenAt(screen.settings.openingHours, now) && isSilent(screen, now)
 
 function siteFacts({ current, stored: { values } }: Deps['settings']): SystemOverview['site'] {
   const { imprint, privacy } = siteOf(current)
@@ -97,6 +94,7 @@ async function getSystemOverview(
     deps.files.checkFreeSpace().catch(errorCodeOf),
   ])
   const { shown, totals, groups } = counted.value
+  const open = screens.filter(({ settings }) => isOpenAt(settings.openingHours, now))
   return {
     ...setupFacts(deps),
     storage: {
@@ -115,7 +113,7 @@ async function getSystemOverview(
     lastBackup,
     admins: users.filter(({ role, disabled }) => role === 'admin' && !disabled).length,
     screens: screens.length,
-    silentScreens: screens.filter((each) => isMissing(each, now)).map(({ name }) => name),
+    silentScreens: open.filter((each) => isSilent(each, now)).map(({ name }) => name),
     weeks: weeksOf(shown, totals),
     consents: { workshop: totals.workshopConsents, platforms: [...totals.platformConsents] },
   }

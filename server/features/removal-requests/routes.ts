@@ -6,7 +6,7 @@ import * as contract from '#contract/removal-requests.ts'
 import type { Moderator } from '#server/domain/caller.ts'
 import { AppError, orThrow } from '#server/domain/errors.ts'
 import { type Group, type Image, isShown } from '#server/domain/group.ts'
-import { type GroupScope, scopeOf } from '#server/domain/group-scope.ts'
+import { scopeOf } from '#server/domain/group-scope.ts'
 import { isInNetworks } from '#server/domain/hosts/hosts.ts'
 import {
   keepsHidden,
@@ -56,14 +56,6 @@ function visitorRoutes(route: Route, plainPages: Pick<RouteOptions, 'onSend'>): 
   })
 }
 
-async function listed(
-  { database }: Pick<Deps, 'database'>,
-  scope: GroupScope,
-  requestId: string,
-): Promise<contract.RemovalRequest> {
-  return presentRemovalRequest(orThrow(await database.removalRequests.listed(requestId, scope), removalRequestNotFound))
-}
-
 function moderatorRoutes(route: Route): void {
   route(contract.listRemovalRequests, async ({ deps, query, scope }) => {
     const { status, limit = limits.listDefault } = query
@@ -74,7 +66,8 @@ function moderatorRoutes(route: Route): void {
 
   route(contract.decideRemovalRequest, async ({ deps, params: { requestId }, body, caller: moderator, scope }) => {
     const revisions = await decideRemovalRequest(deps, moderator, { ...body, requestId })
-    return { message: 'The decision is saved', request: await listed(deps, scope, requestId), revisions }
+    const decided = orThrow(await deps.database.removalRequests.listed(requestId, scope), removalRequestNotFound)
+    return { message: 'The decision is saved', request: presentRemovalRequest(decided), revisions }
   })
 
   route(contract.refuseRemovalAddress, async ({ deps, params: { requestId }, caller: moderator }) => {

@@ -51,10 +51,8 @@ const presentStaffLink = (
 function expiryFrom(text: string, now: Date): string {
   const time = /(Z|[+-]\d\d:?\d\d)$/i.test(text) ? toTimestamp(text) : undefined
   if (time !== undefined && time > now.toISOString()) return time
-  throw invalidBody(
-    'expiresAt',
-    'expiresAt must be a future ISO 8601 time with its offset, such as 2030-05-01T08:00:00Z',
-  )
+  const rule = 'must be a future ISO 8601 time with its offset, such as 2030-05-01T08:00:00Z'
+  throw invalidBody('expiresAt', `expiresAt ${rule}`)
 }
 
 /** Only the digest of the secret is stored (D91). AppError INVALID_BODY, TEXT_TOO_LONG, EXHIBITION_NOT_FOUND. */

@@ -83,9 +83,8 @@ async function archiveFile({ archive, clock, log, database }: MigrationDeps, dig
 /** The error that a caller gets for any failure on the way. */
 export function migrationFailure(error: unknown): AppError {
   if (error instanceof AppError) return error
-  return new AppError('MIGRATION_FAILED', 'The migration failed; groups.json and the database are as before', {
-    cause: error,
-  })
+  const message = 'The migration failed; groups.json and the database are as before'
+  return new AppError('MIGRATION_FAILED', message, { cause: error })
 }
 
 const progressEveryMs = 2_000

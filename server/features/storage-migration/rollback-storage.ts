@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '#server/domain/errors.ts'
 import type { Transaction } from '#server/ports/deps.ts'
-import type { ArchiveDraft } from '#server/ports/group-archive.ts'
 import type { WholeGroup } from '#server/ports/group-transfer.ts'
 import type { MigrationDeps } from './migrate-storage.ts'
 import { lockState, writeState } from './migration-state.ts'
@@ -38,7 +37,8 @@ async function moveOut(deps: MigrationDeps, tx: Transaction, rollback: string): 
   const content = { exhibitions, platforms: await tx.platforms.all(), groups: allGroups(deps, tx) }
   const draft = await deps.archive.write(rollback, content)
   try {
-    await empty(tx, draft)
+    const removed = await tx.transfer.removeAll()
+    if (removed !== draft.groups) throw new Error(`${draft.groups} groups were written, but ${removed} were there`)
     // No file is there, so none waits to be archived.
     await writeState(tx.serviceState, { ...state, migrated: null, last: null, rollback: null })
     await draft.publish()
@@ -47,11 +47,6 @@ async function moveOut(deps: MigrationDeps, tx: Transaction, rollback: string): 
     throw error
   }
   return draft.groups
-}
-
-async function empty(tx: Transaction, draft: ArchiveDraft): Promise<void> {
-  const removed = await tx.transfer.removeAll()
-  if (removed !== draft.groups) throw new Error(`${draft.groups} groups were written, but ${removed} were there`)
 }
 
 async function* allGroups({ log }: MigrationDeps, tx: Transaction): AsyncGenerator<WholeGroup[]> {

@@ -6,7 +6,7 @@ import { isImageRefusal } from '#server/domain/group.ts'
 import { type FileLimits, fileLimitsOf } from '#server/domain/settings/settings.ts'
 import { submissionComplete, submissionEnd } from '#server/domain/upload/submission.ts'
 import { checkFileSize } from '#server/groups/receiving/file-inspector.ts'
-import { openImageReceiver, type Sender } from '#server/groups/receiving/receive-images.ts'
+import { ImageReceiver, type Sender } from '#server/groups/receiving/receive-images.ts'
 import { removeFilesNow } from '#server/groups/remove-files-now.ts'
 import { fileOfPart, filesOfFile } from '#server/groups/submission-files.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
@@ -113,7 +113,7 @@ function checkIsNext({ parts: now }: SubmissionFile, { file }: Arrival): void {
 
 async function takePart(deps: Deps, arrival: Arrival, { first }: ContentRange): Promise<SubmissionFile> {
   const { file, content, sender, limits } = arrival
-  await using receiver = openImageReceiver(deps, sender, limits)
+  await using receiver = new ImageReceiver(deps, sender, limits)
   const part = await receiver.receivePart({ originalName: file.originalName, content, isFirst: first === 0 })
   return await replaceFile(deps, arrival, {
     commit: (run) => receiver.hold(run),
@@ -129,7 +129,7 @@ async function takeWhole(deps: Deps, arrival: Arrival): Promise<ReceivedImage> {
   const { file, range, sender, limits } = arrival
   const parts = range?.first ? file.parts : []
   try {
-    await using receiver = openImageReceiver(deps, sender, limits)
+    await using receiver = new ImageReceiver(deps, sender, limits)
     await receiver.receive(file.originalName, joined(deps, arrival, parts))
     const { image } = await replaceFile(deps, arrival, {
       commit: (run) => receiver.hold(run),

@@ -1,6 +1,6 @@
 import type { Group } from '#server/domain/group.ts'
 import { checkSameBody, type UploadKey, uploadKeysSince } from '#server/domain/upload/upload-key.ts'
-import { openImageReceiver } from '#server/groups/receiving/receive-images.ts'
+import { ImageReceiver } from '#server/groups/receiving/receive-images.ts'
 import { checkStaffLink } from '#server/http/access/staff-link-access.ts'
 import { readSentForm, sentForm } from '#server/http/plain-form/sent-form.ts'
 import type { Exchange } from '#server/http/route.ts'
@@ -65,7 +65,7 @@ export async function receiveUpload(
     return key.answerAgain(earlier)
   }
   const sender = senderOf(request, reply, admission.signal(request))
-  await using receiver = openImageReceiver(deps, { ...sender, expectedImages: maxFiles ?? usualImages })
+  await using receiver = new ImageReceiver(deps, { ...sender, expectedImages: maxFiles ?? usualImages })
   const upload = await readUploadForm(parts, receiver, {
     maxFiles,
     // Whether a plain form was sent before is known only once it has been read: then it needs no valid link.

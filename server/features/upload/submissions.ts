@@ -1,7 +1,6 @@
 import { limits } from '#contract/limits.ts'
 import type { Body } from '#contract/operation/operation.ts'
 import { textsOf } from '#contract/texts/group-texts.ts'
-import type { SentTexts } from '#contract/texts/image-texts.ts'
 import type * as contract from '#contract/upload.ts'
 import { digest } from '#server/domain/digest.ts'
 import { AppError, orThrow } from '#server/domain/errors.ts'
@@ -14,7 +13,7 @@ import { filesOfSubmission } from '#server/groups/submission-files.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
 import type { GroupReads } from '#server/ports/group-store.ts'
 import type { ImageReads } from '#server/ports/image-store.ts'
-import type { Submission, SubmissionFile } from '#server/ports/submission-store.ts'
+import type { Submission } from '#server/ports/submission-store.ts'
 import { checkBatch, truncatedTexts } from './checked-upload.ts'
 import type { UploadTarget } from './upload-exhibition.ts'
 import { tooManyImages } from './upload-form.ts'
@@ -38,22 +37,15 @@ export async function createSubmission(
       limits: fileLimitsOf(current),
       staffLinkId,
     },
-    files: files.map(({ fileName, ...texts }) => ({
-      originalName: baseName(fileName),
-      ...storedTexts(texts),
-      image: null,
-      parts: [],
-    })),
+    files: files.map(({ fileName, ...sent }) => {
+      const { imageDescription: description = null, altText = null } = truncatedTexts(sent)
+      return { originalName: baseName(fileName), description, altText, image: null, parts: [] }
+    }),
     expiresAt: submissionEnd(deps.expiryClock.now()),
     groupId: null,
   }
   await deps.database.transaction((tx) => tx.submissions.insert(submission))
   return { submissionId, submission }
-}
-
-function storedTexts(sent: SentTexts): Pick<SubmissionFile, 'description' | 'altText'> {
-  const { imageDescription = null, altText = null } = truncatedTexts(sent)
-  return { description: imageDescription, altText }
 }
 
 /** AppError SUBMISSION_NOT_FOUND when there is none with this id, or it has expired. */

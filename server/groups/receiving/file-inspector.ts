@@ -4,15 +4,6 @@ import type { FileLimits } from '#server/domain/settings/settings.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { ImageHead } from '#server/ports/previewer.ts'
 
-interface FileInspector {
-  /** Takes the next bytes. Returns whether the type is known now. */
-  add(chunk: Buffer): boolean
-  /** Of the whole file, or of its beginning. */
-  type(): ImageType
-  /** What the bytes so far say. */
-  readonly head: ImageHead
-}
-
 /**
  * Refuses a file while it arrives when it is no accepted image, has more pixels than MAX_IMAGE_PIXELS, a side longer than
  * MAX_IMAGE_SIDE or more bytes than MAX_FILE_SIZE_MB (D4, D5).
@@ -20,7 +11,7 @@ interface FileInspector {
 export function createFileInspector(
   { createHeadReader, limits }: Pick<Deps, 'createHeadReader'> & { readonly limits: FileLimits },
   fileName: string,
-): FileInspector {
+) {
   const readHead = createHeadReader()
   let head: ImageHead = { kind: 'unknown' }
   let bytes = 0
@@ -32,7 +23,8 @@ export function createFileInspector(
   }
 
   return {
-    add(chunk) {
+    /** Takes the next bytes. Returns whether the type is known now. */
+    add(chunk: Buffer): boolean {
       head = readHead(chunk)
       bytes += chunk.length
       if (head.kind === 'unknown') return false
@@ -42,6 +34,7 @@ export function createFileInspector(
       return true
     },
     type,
+    /** What the bytes so far say. */
     get head() {
       return head
     },
@@ -50,9 +43,8 @@ export function createFileInspector(
 
 function checkPixels(head: ImageHead, fileName: string, limits: FileLimits): void {
   if (head.kind === 'image' && head.isTooComplex) {
-    throw new AppError('IMAGE_TOO_COMPLEX', `${fileName} has more segments than any camera writes`, {
-      details: { fileName },
-    })
+    const message = `${fileName} has more segments than any camera writes`
+    throw new AppError('IMAGE_TOO_COMPLEX', message, { details: { fileName } })
   }
   if (head.kind !== 'image' || head.size === undefined) return
   const { width, height } = head.size
@@ -68,7 +60,6 @@ function checkPixels(head: ImageHead, fileName: string, limits: FileLimits): voi
 /** AppError FILE_TOO_LARGE names the file. */
 export function checkFileSize(bytes: number, fileName: string, { fileBytes: limit }: FileLimits): void {
   if (bytes <= limit) return
-  throw new AppError('FILE_TOO_LARGE', `${fileName} is larger than ${limit / 2 ** 20} MB`, {
-    details: { fileName, limit },
-  })
+  const message = `${fileName} is larger than ${limit / 2 ** 20} MB`
+  throw new AppError('FILE_TOO_LARGE', message, { details: { fileName, limit } })
 }

@@ -43,17 +43,6 @@ export const uploadOf = (images: readonly ReceivedImage[]) => ({
 
 let turns = 0
 
-/**
- * Receives the images of one request. Disposing it without `store` leaves nothing behind; after a crash the outbox does
- * that. AppError FILE_TOO_LARGE, UNSUPPORTED_IMAGE, DAMAGED_IMAGE, IMAGE_TOO_LARGE and IMAGE_TOO_COMPLEX name the file (D4).
- */
-export const openImageReceiver = (
-  deps: ReceiverDeps,
-  sender: Sender,
-  // A setting that changes meanwhile disturbs no upload (D75).
-  limits = fileLimitsOf(deps.settings.current),
-): ImageReceiver => new ImageReceiver({ ...deps, limits }, sender)
-
 interface Draft extends ImageName {
   /** Of the original. */
   readonly path: string
@@ -61,7 +50,11 @@ interface Draft extends ImageName {
   readonly preview: FileDraft
 }
 
-/** The images of one request: on disk and with previews, but not yet part of a group. */
+/**
+ * The images of one request: on disk and with previews, but not yet part of a group. Disposing it without `store` leaves
+ * nothing behind; after a crash the outbox does that. AppError FILE_TOO_LARGE, UNSUPPORTED_IMAGE, DAMAGED_IMAGE,
+ * IMAGE_TOO_LARGE and IMAGE_TOO_COMPLEX name the file (D4).
+ */
 export class ImageReceiver implements AsyncDisposable {
   readonly #deps: ReceiverDeps & { readonly limits: FileLimits }
   readonly #client: string
@@ -74,8 +67,13 @@ export class ImageReceiver implements AsyncDisposable {
   readonly #spareNames = new Map<ImageType, ImageName[]>()
   readonly #images: Promise<ReceivedImage>[] = []
 
-  constructor(deps: ReceiverDeps & { readonly limits: FileLimits }, { client, signal, expectedImages = 1 }: Sender) {
-    this.#deps = deps
+  constructor(
+    deps: ReceiverDeps,
+    { client, signal, expectedImages = 1 }: Sender,
+    // A setting that changes meanwhile disturbs no upload (D75).
+    limits = fileLimitsOf(deps.settings.current),
+  ) {
+    this.#deps = { ...deps, limits }
     this.#files = new DraftFiles(deps)
     this.#client = client
     this.#expectedImages = expectedImages

@@ -19,12 +19,8 @@ export async function hashNewPassword(
   return passwords.hash(password)
 }
 
-const tooWeak = (details: { rank: number; advice: readonly string[]; min: number }) =>
-  new AppError(
-    'WEAK_PASSWORD',
-    [
-      `The password is too easy to guess: its strength is ${details.rank}, at least ${details.min} of 4 is needed.`,
-      ...details.advice,
-    ].join(' '),
-    { details },
-  )
+function tooWeak(details: { rank: number; advice: readonly string[]; min: number }): AppError {
+  const { rank, advice, min } = details
+  const problem = `The password is too easy to guess: its strength is ${rank}, at least ${min} of 4 is needed.`
+  return new AppError('WEAK_PASSWORD', [problem, ...advice].join(' '), { details })
+}

@@ -46,8 +46,8 @@ function updatePlatform(
     const platform = platformWithId(platforms, idFrom(id))
     checkKeepsName(platform, change)
     checkNameIsFree(platforms, change.platform_name ?? platform.platformName, platform.platformId)
-    const changed: SocialMediaPlatform = {
-      platformId: platform.platformId,
+    const changed = {
+      ...platform,
       platformName: change.platform_name ?? platform.platformName,
       displayName: change.display_name?.trim() ?? platform.displayName,
       iconName: change.icon_name ?? platform.iconName,
@@ -75,7 +75,6 @@ const moved = (all: readonly SocialMediaPlatform[], platform: SocialMediaPlatfor
 /** AppError PLATFORM_EXISTS when another platform has the name. */
 function checkNameIsFree(platforms: readonly SocialMediaPlatform[], name: string, except?: number): void {
   if (!platforms.some((each) => each.platformName === name && each.platformId !== except)) return
-  throw new AppError('PLATFORM_EXISTS', `A platform with the name ${name} exists already`, {
-    details: { field: 'platform_name' },
-  })
+  const message = `A platform with the name ${name} exists already`
+  throw new AppError('PLATFORM_EXISTS', message, { details: { field: 'platform_name' } })
 }

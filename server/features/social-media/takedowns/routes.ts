@@ -3,7 +3,7 @@ import type { Body } from '#contract/operation/operation.ts'
 import * as contract from '#contract/social-media/takedowns.ts'
 import type { ModeratedGroup, Moderator } from '#server/domain/caller.ts'
 import { isInForce, platformWithId } from '#server/domain/consents/consent.ts'
-import { AppError, invalidBody } from '#server/domain/errors.ts'
+import { AppError, invalidBody, orThrow } from '#server/domain/errors.ts'
 import { scopeOf } from '#server/domain/group-scope.ts'
 import { idFrom } from '#server/domain/text/integer.ts'
 import { toTimestamp } from '#server/domain/time/timestamp.ts'
@@ -80,9 +80,8 @@ async function recordPosting(
     platformWithId(await tx.platforms.all(), platformId)
     const consent = (await tx.consents.ofGroup(groupId)).find((each) => each.platformId === platformId)
     if (consent === undefined || !isInForce(consent)) {
-      throw new AppError('NO_CONSENT', 'The group has no consent in force for this platform', {
-        details: { platformId },
-      })
+      const message = 'The group has no consent in force for this platform'
+      throw new AppError('NO_CONSENT', message, { details: { platformId } })
     }
     const known = new Set((await tx.images.ofGroup(groupId)).map(({ id }) => id))
     const unknown = imageIds.find((id) => !known.has(id))
@@ -107,8 +106,7 @@ async function markTakedown(
     await tx.takedowns.mark(takedownId, by)
     const takedown = await tx.takedowns.find(takedownId, scopeOf(moderator))
     // One of another exhibition is left as it was, too.
-    if (takedown !== undefined) return takedown
-    throw new AppError('TAKEDOWN_NOT_FOUND', 'There is no such takedown')
+    return orThrow(takedown, () => new AppError('TAKEDOWN_NOT_FOUND', 'There is no such takedown'))
   })
 }
 
@@ -131,10 +129,8 @@ export async function confirmTakedown(
       (await tx.takedowns.list({ groupId, scope })).filter((each) => each.platformId === id)
     for (const { takedownId } of await ofPlatform()) await tx.takedowns.mark(takedownId, by)
     const [takedown] = await ofPlatform()
-    if (takedown !== undefined) return takedown
-    throw new AppError('TAKEDOWN_NOT_FOUND', `The group has no revoked consent for the platform ${platformId}`, {
-      details: { platformId },
-    })
+    const message = `The group has no revoked consent for the platform ${platformId}`
+    return orThrow(takedown, () => new AppError('TAKEDOWN_NOT_FOUND', message, { details: { platformId } }))
   })
 }
 
