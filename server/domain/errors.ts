@@ -28,7 +28,6 @@ export function orThrow<T>(value: T | undefined, error: () => Error): T {
   return value
 }
 
-/** The body of a request is wrong in this field. */
 export const invalidBody = (field: string, message: string): AppError =>
   new AppError('INVALID_BODY', message, { details: { field } })
 

@@ -27,7 +27,6 @@ export interface Exhibition {
   readonly platformIds: readonly number[] | null
   /** Whether the gallery shows it on the web, each group only with its consent (D90). */
   readonly gallery: boolean
-  /** Raised by every change. */
   readonly revision: number
   /** How many groups it had when it ended; null before. */
   readonly groupCountAtEnd: number | null
@@ -43,7 +42,6 @@ export const isEndedAt = ({ endsAt }: Pick<Exhibition, 'endsAt'>, now: Date): bo
 export const closingTime = ({ closesAt, endsAt }: Pick<Exhibition, 'closesAt' | 'endsAt'>): string | null =>
   closesAt ?? endsAt
 
-/** Takes photos. */
 export const isOpenAt = (exhibition: Pick<Exhibition, 'opensAt' | 'closesAt' | 'endsAt'>, now: Date): boolean => {
   const closesAt = closingTime(exhibition)
   const { opensAt } = exhibition
@@ -53,7 +51,6 @@ export const isOpenAt = (exhibition: Pick<Exhibition, 'opensAt' | 'closesAt' | '
   )
 }
 
-/** Asks consent for the platform. */
 export const offersPlatform = (
   { platformIds }: Pick<Exhibition, 'platformIds'>,
   { platformId }: Pick<SocialMediaPlatform, 'platformId'>,

@@ -19,7 +19,6 @@ export const isUuid4 = (text: string): boolean =>
 /** Of the content of a group (D44). */
 export const newRevision = (): string => randomBytes(9).toString('base64url')
 export const newSubmissionId = (): string => randomUUID()
-/** Of a staff link (D91). */
 export const newStaffSecret = (): string => unguessable()
 /** Of a part of a file, which is stored beside the originals until the file is whole. */
 export const newPartName = (): string => `${unguessable()}.part`

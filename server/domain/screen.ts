@@ -18,7 +18,6 @@ export interface Screen extends Readonly<Omit<contract.Screen, SeenNow>> {
 
 const silentAfterMs = 60_000
 
-/** It has not reported for a minute. */
 export const isSilent = ({ lastSeenAt }: Pick<Screen, 'lastSeenAt'>, now: Date): boolean =>
   now.getTime() - Date.parse(lastSeenAt) > silentAfterMs
 

@@ -12,14 +12,12 @@ export interface StaffLink {
   /** For good. */
   readonly revokedAt: string | null
   readonly createdAt: string
-  /** The account that made it. */
   readonly createdById: number
   readonly createdByName: string
 }
 
 export type NewStaffLink = Omit<StaffLink, 'id' | 'revokedAt'>
 
-/** An upload with a staff link. */
 export interface StaffUpload {
   readonly linkId: number
   /** Of the client, for the log (D51). */

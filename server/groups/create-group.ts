@@ -26,7 +26,6 @@ export interface NewGroup extends GroupTexts {
   readonly language?: string | undefined
   /** The operator's wording that the visitor agreed to, null for none; by default the current one. */
   readonly consentTexts?: ConsentTexts | null | undefined
-  /** Platforms the visitor consented to. */
   readonly platformIds: readonly number[]
   readonly images: readonly ReceivedImage[]
   /** Those of each image; missing ones are null. */
@@ -90,7 +89,6 @@ const newGroup = (input: NewGroup, now: string, staffName: string | null): Omit<
 })
 
 interface ConsentsOf extends Pick<Group, 'groupId' | 'uploadDate'> {
-  /** The operator's wording, if any. */
   readonly ownTexts: ConsentTexts | undefined
 }
 

@@ -51,7 +51,6 @@ export async function exportName(
   return inFileName(name)
 }
 
-/** The groups of the JSON export, in parts. */
 export async function* exportedConsents(database: Database, filter: ExportFilter): AsyncGenerator<ExportedConsent[]> {
   for await (const part of walk(database, filter)) yield part.map(present)
 }

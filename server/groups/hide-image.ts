@@ -12,7 +12,6 @@ export async function hideImage(tx: Transaction, image: Image, hidden: Hidden): 
   await tx.withdrawals.add({ kind: 'image_hidden', groupId: image.groupId, imageId: image.id })
 }
 
-/** Shows a hidden image of a locked group again. */
 export async function showImage(tx: Transaction, image: Pick<Image, 'id' | 'groupId'>): Promise<void> {
   await tx.images.setHidden(image, { hiddenReason: null, moderationNote: null })
   await tx.withdrawals.add({ kind: 'image_shown', groupId: image.groupId, imageId: image.id })

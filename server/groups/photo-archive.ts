@@ -38,7 +38,6 @@ class WithdrawnMeanwhile extends Error {
   override readonly name = 'WithdrawnMeanwhile'
 }
 
-/** What is to be in an archive. */
 interface ArchiveChoice {
   /** Every photo that may be in it at this moment, in parts; called again while it is sent. */
   readonly photos: () => AsyncIterable<readonly ArchivedPhoto[]>
@@ -142,7 +141,6 @@ const captionsOf = (entries: readonly ArchiveEntry[]): Buffer =>
     ),
   )
 
-/** A photo that may be in an archive. */
 export interface ArchivedPhoto {
   readonly group: Group
   readonly image: Image

@@ -15,7 +15,6 @@ export const filesOfFile = (file: SubmissionFile): FileName[] => [
   ...file.parts.map(fileOfPart),
 ]
 
-/** All that a submission holds. */
 export const filesOfSubmission = ({ files }: Submission): FileName[] => files.flatMap(filesOfFile)
 
 const atOnce = 20

@@ -44,7 +44,6 @@ export const consentLanguage = (asked: string | undefined, acceptLanguage: strin
 export const wordingOf = (own: ConsentTexts | undefined): string =>
   own === undefined ? consentWording : `${consentWording}.${digest(JSON.stringify(own)).slice(0, 12)}`
 
-/** The texts of the current version in a language. */
 export const consentTextsIn = (language: string, own?: ConsentTexts) =>
   Object.entries({ ...consentTexts[language], ...own?.[language as Language] }).map(([consentType, text]) => ({
     version: wordingOf(own),

@@ -15,7 +15,6 @@ export type SocialMediaConsent = Readonly<contract.SocialMediaConsent>
 /** The name of the platform whose consent the gallery needs: our own pages (D90). */
 export const websitePlatform = 'website'
 
-/** Consented, and not revoked since. */
 export const isInForce = ({ consented, revoked }: Pick<SocialMediaConsent, 'consented' | 'revoked'>): boolean =>
   consented && !revoked
 

@@ -29,7 +29,6 @@ export const retentionOf = (
 export const staleFeedMs = ({ staleFeedSeconds }: Pick<Settings, 'staleFeedSeconds'>): number =>
   staleFeedSeconds * 1_000
 
-/** What a file may be. */
 export interface FileLimits {
   readonly fileBytes: number
   readonly imagePixels: number

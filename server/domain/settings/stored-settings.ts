@@ -25,7 +25,6 @@ export interface StoredSettings {
   readonly changedAt: { readonly [K in StoredKey]?: string | undefined }
 }
 
-/** Only what differs. */
 type SettingDifferences = {
   readonly [K in StoredKey]?: { readonly before: StoredValues[K] | null; readonly after: StoredValues[K] | null }
 }

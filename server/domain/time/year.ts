@@ -5,7 +5,6 @@ import { AppError } from '#server/domain/errors.ts'
 export const inBerlin = (time: Date) =>
   Temporal.Instant.fromEpochMilliseconds(time.getTime()).toZonedDateTimeISO(timeZone)
 
-/** The calendar year in Berlin. */
 export const yearOf = (time: Date): number => inBerlin(time).year
 
 /** The day in Berlin, as 2026-05-04. */

@@ -14,7 +14,6 @@ const cacheBytes = 16 * 2 ** 20
 export const robotsOf = ({ settings }: Pick<Deps, 'settings'>): Record<string, string> =>
   settings.current.galleryIndexed ? {} : { 'x-robots-tag': robotsTag }
 
-/** A body before it is encoded. */
 interface Content {
   readonly text: string
   readonly contentType: string
@@ -36,7 +35,6 @@ function toAnswer({ text, contentType, headers }: Content): ReadyAnswer {
   }
 }
 
-/** What a gallery answers to a request. */
 export type MakeAnswer = (exhibition: Exhibition, request: Exchange['request']) => Promise<ReadyAnswer>
 
 export interface Galleries {

@@ -8,7 +8,6 @@ import { type PhotoWidth, photoPath, type urlsOf, widths } from './addresses.ts'
 import type { GalleryGroup, GalleryImage, GalleryPart } from './gallery.ts'
 import { shapeOf } from './gallery-style.ts'
 
-/** One of the pages of a gallery. */
 interface GalleryPage extends GalleryPart, LinkedFrom {
   readonly name: string
   readonly urls: ReturnType<typeof urlsOf>

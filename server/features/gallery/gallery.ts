@@ -205,7 +205,6 @@ export function createGallery(deps: GalleryDeps) {
       const place = listOf(await upToDate(), id).findIndex((each) => each.groupId === groupId)
       return Math.max(0, place - (place % limit))
     },
-    /** The newest uploads, newest first. */
     async newest({ id }: Exhibition, limit: number): Promise<GalleryGroup[]> {
       const list = listOf(await upToDate(), id)
       return groupsAt(list.toSorted(newestFirst).slice(0, limit), read)

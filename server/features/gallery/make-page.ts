@@ -38,7 +38,6 @@ const pageHeaders = (style: string, origins: readonly string[] | undefined): Rec
   ...(origins === undefined && { 'x-frame-options': 'DENY', 'cross-origin-opener-policy': 'same-origin' }),
 })
 
-/** File name of the script in the built pages. */
 async function scriptIn(folder: string): Promise<string | undefined> {
   const names = await readdir(join(folder, 'assets')).catch(() => [])
   return names.find((name) => /^web-gallery-[\w-]+\.js$/.test(name))

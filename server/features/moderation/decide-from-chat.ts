@@ -21,7 +21,6 @@ export const seenGroup = (group: Group, images: readonly Image[]): SeenGroup => 
 
 export type Difference = 'texts' | 'captions' | 'photos' | 'order'
 
-/** Empty when nothing that is compared differs. */
 function differencesOf(seen: SeenGroup, now: SeenGroup): Difference[] {
   const sorted = (ids: readonly number[]) => [...ids].sort((a, b) => a - b).join()
   const photos = sorted(seen.images) !== sorted(now.images)

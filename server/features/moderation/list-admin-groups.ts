@@ -74,7 +74,6 @@ async function othersOf({ database, similarGroups, scope }: ListDeps, part: read
   return (groupId: string) => similar.othersOf(groupId).filter((each) => isInScope(scope, places.get(each)))
 }
 
-/** The names in a comma-separated list. */
 const namesIn = (list: string): string[] =>
   list
     .split(',')

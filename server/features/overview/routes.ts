@@ -129,7 +129,6 @@ function mondayOf(day: string): string {
   return new Date(at.getTime() - sinceMonday * dayMs).toISOString().slice(0, 10)
 }
 
-/** The Mondays of the weeks that are shown, oldest first. */
 function mondays(now: Date): string[] {
   const last = Date.parse(mondayOf(now.toISOString().slice(0, 10)))
   return Array.from({ length: weeksShown }, (_, index) =>

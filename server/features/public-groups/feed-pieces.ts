@@ -66,7 +66,6 @@ export class FeedPieces {
     return this.#unread.size
   }
 
-  /** A piece without its JSON. */
   unread(): Piece | undefined {
     const [first] = this.#unread
     return first
@@ -107,7 +106,6 @@ export class FeedPieces {
     return bodyAt(plainOf(piece.content, this.hot), piece.content, inside)
   }
 
-  /** The pieces of `limit` entries from `offset`. */
   slices(offset: number, limit: number): Slice[] {
     const slices: Slice[] = []
     let skipped = offset

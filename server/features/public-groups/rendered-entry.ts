@@ -2,7 +2,6 @@ import { type Entry, entryOf } from '#server/domain/feed-entry.ts'
 import { presentPublicGroup } from '#server/groups/presentation/present-group.ts'
 import type { PublishedGroup } from '#server/ports/group-store.ts'
 
-/** An entry with its JSON. */
 export interface RenderedEntry {
   readonly entry: Entry
   readonly body: Buffer

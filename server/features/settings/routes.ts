@@ -54,7 +54,6 @@ export function settingsRoutes(route: Route): void {
   })
 }
 
-/** All settings, set or not. */
 export function presentSettings(
   { config, secretBox }: Pick<Deps, 'config' | 'secretBox'>,
   { revision, values }: StoredSettings,

@@ -28,7 +28,6 @@ const logoOf = ({ logo }: Site, basePath: string): string =>
     ? '<svg viewBox="0 0 24 24" aria-hidden="true"><rect x="1.25" y="1.25" width="21.5" height="21.5" rx="2.5" fill="none" stroke="currentColor" stroke-width="1.5"/><rect x="6.5" y="6.5" width="11" height="11" rx=".75" fill="var(--accent)"/></svg>'
     : `<img src="${escaped(basePath + logo)}" alt="">`
 
-/** Of the page's answers. */
 export const operatorPageHeaders = {
   'content-security-policy':
     "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; font-src 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -36,7 +35,6 @@ export const operatorPageHeaders = {
   vary: 'accept-language',
 }
 
-/** The imprint or the privacy text of the operator as HTML. */
 export function operatorPage({ page, text, fontRules, ...shown }: OperatorPage): string {
   const { t, language, place } = shown
   const { site, basePath } = place

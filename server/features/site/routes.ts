@@ -51,7 +51,6 @@ const sendImage = (reply: FastifyReply, base64: string, type: string) =>
     .type(type)
     .send(Buffer.from(base64, 'base64'))
 
-/** Answers with an operator's own page. */
 function createOperatorPages(deps: Deps, { textsIn, fontRules }: Pick<Shown, 'textsIn' | 'fontRules'>) {
   return async (page: 'imprint' | 'privacy', { query, request, reply }: Call<typeof contract.viewImprint>) => {
     const texts = deps.settings.current[page]

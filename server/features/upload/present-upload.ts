@@ -53,7 +53,6 @@ async function managementLink({ clock, database }: UploadDeps, group: Group, sit
   return { managementToken, managementUrl: `${siteUrl}/manage/${managementToken}` }
 }
 
-/** The answer to an upload of many images. */
 export async function presentBatch(deps: UploadDeps, group: Group, siteUrl: string) {
   const { images: storedImages, consents: storedConsents } = deps.database
   const [images, consents, link] = await Promise.all([
@@ -70,7 +69,6 @@ export async function presentBatch(deps: UploadDeps, group: Group, siteUrl: stri
   }
 }
 
-/** The answer to an upload of one image. */
 export async function presentSingle(deps: UploadDeps, group: Group, siteUrl: string) {
   const [image] = await deps.database.images.ofGroup(group.groupId)
   const fileName = image?.fileName ?? ''

@@ -31,13 +31,11 @@ const readConsents = jsonPart('consents', UploadConsents)
 const textFields = ['description', 'groupName', 'exhibition', 'accessCode', 'staffLink'] as const
 const isTextField = (field: string): field is (typeof textFields)[number] => textFields.some((each) => each === field)
 
-/** The text parts that an upload may have. */
 export const uploadTextNames = ['metadata', 'descriptions', 'consents', ...textFields] as const
 
 /** The texts of a file, by its name on the client. */
 export type FileTexts = SentTexts & { readonly fileName: string }
 
-/** What a visitor sent along with the images. */
 export interface UploadForm {
   /** The client's base names of the files, in the order they came. */
   readonly fileNames: readonly string[]

@@ -33,7 +33,6 @@ const presentForAdmin = (
   socialMediaConsents: [...consents],
 })
 
-/** A group in a list of the admins. */
 export const presentAdminSummary = (source: Source, listed: ListedGroup): shapes.AdminGroupSummary => ({
   ...presentSummary(listed.group, listed.imageCount),
   ...presentForAdmin(source, listed.group, listed.consents),

@@ -20,7 +20,6 @@ import { needsSetupCode, setupInitialAdmin } from './setup.ts'
 const missingFactor = async (deps: Deps, user: User) =>
   (await lacksSecondFactor(deps, user)) && { secondFactorMissing: true as const }
 
-/** Starts a new session after a correct password. */
 const startSession =
   (sessions: AdminSessions) =>
   async ({ deps, request, reply }: Exchange & { readonly deps: Deps }, account: Account, password: string) => {

@@ -48,7 +48,6 @@ export const decidingBot = ({ settings, messengers }: Pick<Deps, 'settings' | 'm
 export const chatModeration = (deps: Parameters<typeof decidingBot>[0]) =>
   decidingBot(deps) && { chatModeration: true as const }
 
-/** A user of the chat. */
 export interface ChatUser {
   readonly id: string
   readonly name: string

@@ -9,7 +9,6 @@ import type { Deps, Transaction } from '#server/ports/deps.ts'
 import type { WithdrawalKind } from '#server/ports/withdrawals/withdrawals.ts'
 import { hashNewPassword, type NewPasswordDeps } from './new-password.ts'
 
-/** Picks one account. */
 type UserOf = (user: ListedUser) => boolean
 export const withId =
   (id: string): UserOf =>
@@ -85,7 +84,6 @@ async function changed(tx: Transaction, user: ListedUser, change: UserChange): P
   return role === 'admin' ? { ...next, exhibitionIds: null } : next
 }
 
-/** What may be seen and done. */
 const rightsOf = ({ role, exhibitionIds }: ListedUser): string => JSON.stringify([role, exhibitionIds])
 
 /**

@@ -14,7 +14,6 @@ interface Reader {
 /** Entries looked at together. */
 const partSize = 500
 
-/** The groups that an entry is about. */
 function groupIdsOf({ targetType, targetId, details }: AdminAuditEntry): string[] {
   const { groupId, groupIds } = details ?? {}
   const named: unknown[] = [groupId, targetType === 'group' && targetId, ...(Array.isArray(groupIds) ? groupIds : [])]

@@ -14,7 +14,6 @@ type Entry = DeletionLogEntry & { readonly id: number }
 
 const partSize = 500
 
-/** All entries in parts, newest first. */
 async function* wholeDeletionLog(deletionLog: DeletionLogReads, scope: GroupScope) {
   const parts = inParts<Entry>(partSize, (last) => deletionLog.latest(scope, partSize, last?.id))
   for await (const part of parts) yield part.map(presentDeletion)

@@ -65,7 +65,6 @@ function checkKeepsName({ platformName }: SocialMediaPlatform, { platform_name: 
   throw invalidBody('platform_name', `The platform ${websitePlatform} keeps its platform_name: the gallery needs it`)
 }
 
-/** All ids, the platform's at its new position. */
 const moved = (all: readonly SocialMediaPlatform[], platform: SocialMediaPlatform, position: number): number[] =>
   all
     .filter((each) => each !== platform)
