@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { limits } from '#contract/limits.ts'
-import { AppError } from '#server/domain/errors.ts'
 import { isImageRefusal } from '#server/domain/group.ts'
 import { uploadKeysSince } from '#server/domain/upload/upload-key.ts'
 import { clientAddress, countedAddress } from '#server/http/access/client-address.ts'
@@ -18,7 +17,7 @@ import type { Exchange } from '#server/http/route.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import { idempotencyKey } from './idempotency-key.ts'
 import { type Meter, meterBytes, tooManyBytes } from './meter-bytes.ts'
-import { isCutOff } from './request-body.ts'
+import { cutOff, isCutOff } from './request-body.ts'
 
 type AdmissionDeps = Pick<Deps, 'clock' | 'config' | 'counters' | 'database' | 'log' | 'previewer' | 'settings'>
 
@@ -54,7 +53,7 @@ export class UploadAdmission {
       preParsing: async (request, reply) => {
         await this.#admit(kind, { request, reply })
         // The parser would wait forever.
-        if (isCutOff(request)) throw new AppError('MALFORMED_REQUEST', 'The request was cut off')
+        if (isCutOff(request)) throw cutOff()
         // While the photos arrive; the first one reports what prevents it.
         void this.#deps.previewer.warmUp().catch(() => undefined)
       },
@@ -203,5 +202,6 @@ export class UploadAdmission {
 /** A connection that breaks during an upload does not count against the client. */
 function isRefused(kind: Kind, request: FastifyRequest, status: number): boolean {
   if (kind === 'submission-file') return isImageRefusal(request.failure)
-  return kind === 'upload' && !isCutOff(request) && status >= 400 && status < 500 && status !== 429
+  if (kind !== 'upload' || isCutOff(request) || request.failure?.code === 'MALFORMED_REQUEST') return false
+  return status >= 400 && status < 500 && status !== 429
 }

@@ -1,5 +1,6 @@
 import { PassThrough, type Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '#server/domain/errors.ts'
 
 /** Lets the routes of `scope` read the body themselves, whatever its type is; a form is none of them. */
 export function takeAnyBody(scope: FastifyInstance): void {
@@ -10,6 +11,8 @@ export function takeAnyBody(scope: FastifyInstance): void {
 
 /** The client has gone away, and what was not read is lost. No event tells who begins to read now. */
 export const isCutOff = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.readableEnded
+
+export const cutOff = () => new AppError('MALFORMED_REQUEST', 'The request was cut off')
 
 /**
  * The body as it arrives. Disposing it drains the rest unread, so that the client receives the answer: code that
@@ -22,7 +25,7 @@ export function openRequestBody(request: FastifyRequest): { content: Readable } 
   // The reader gets the error.
   content.on('error', () => undefined)
   const end = () => {
-    if (isCutOff(request)) fail(Object.assign(new Error('The request was cut off'), { code: 'ECONNRESET' }))
+    if (isCutOff(request)) fail(cutOff())
   }
   raw.once('error', fail)
   raw.once('close', end)

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clientAddress, countedAddress } from '#server/http/access/client-address.ts'
+import { cutOff } from './request-body.ts'
 
 /**
  * Who sends images: an address, and a signal that aborts when they are gone or with `further`. Their connection stays open
@@ -12,7 +13,7 @@ export function senderOf(
 ): { client: string; signal: AbortSignal } {
   const gone = new AbortController()
   reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort(new Error('The client went away'))
+    if (!reply.raw.writableFinished) gone.abort(cutOff())
   })
   // Without bytes in either direction the server closes a connection; once all has arrived, silence means nothing.
   reply.raw.on('timeout', () => {
