@@ -56,6 +56,8 @@ interface Ended {
 async function end(deps: BackupDeps, { wish, failure: reason }: Ended): Promise<void> {
   const at = deps.clock.now().toISOString()
   await deps.database.transaction(async (tx) => {
+    // Another process has taken over from this one, which hung.
+    if ((await tx.serviceState.lock('backup_requested')) !== wish) return
     await tx.serviceState.set('backup_requested', '')
     await tx.serviceState.set('backup_failure', reason === undefined ? '' : JSON.stringify({ at, reason }))
     if (reason === undefined) return tx.jobs.recordRun('backup', at)

@@ -92,6 +92,25 @@ describe('createBackup', () => {
     expect(await restore(target, folder, '--since-backup=keep')).toContain('1 groups, 1 images')
   })
 
+  it('that failed in a process that hung is no failure when another one has made it meanwhile', async () => {
+    const { app, admin, clock } = await start()
+    const { deps } = app.app
+    await status(admin)
+    const run = (owner: string, make: Backups['make']) =>
+      createBackupJob({ ...deps, backups: { ...failing(''), make } }, { owner, signal: new AbortController().signal })()
+    const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<string>()]
+    const hanging = run('hangs', () => {
+      begun.resolve()
+      return ended.promise
+    })
+    await begun.promise
+    clock.advance(hour)
+    await run('another', async () => undefined)
+    ended.resolve('The connection is gone')
+    await hanging
+    expect(await list(admin)).toMatchObject({ running: false, lastFailure: null })
+  })
+
   it.skipIf(embedded || s3 === undefined)('is one folder also of a database server and a bucket', async () => {
     const env = bucketVariables(await newBucket(present(s3)))
     const { app, admin, to, tick } = await start({ env })
