@@ -7,6 +7,7 @@ import {
   type RouteComponent,
   redirect,
 } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
 import { withBasePath } from '#web/api/base-path.ts'
 import { exhibition, staff } from '#web/api/site.ts'
 import {
@@ -60,15 +61,26 @@ const visitorPages = [
 
 /** One for all: an admin waits for it once, not for the parts of each page. The router shows no frame before its page has loaded. */
 const adminParts = () => import('./admin-pages.ts')
+type AdminPart = keyof Awaited<ReturnType<typeof adminParts>>
+/** What is below it reads its texts without a hook: all of it renders again in another language. */
+const adminPart = (name: AdminPart) =>
+  lazyRouteComponent(async () => {
+    const { [name]: Part } = await adminParts()
+    // biome-ignore lint/correctness/noComponentHookFactories: called once for each part
+    const InLanguage = () => {
+      useTranslation()
+      return <Part />
+    }
+    return { default: InLanguage }
+  })
 const adminRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin',
-  component: lazyRouteComponent(adminParts, 'AdminFrame'),
+  component: adminPart('AdminFrame'),
 })
 const inAdmin = { getParentRoute: () => adminRoute } as const
-type AdminPage = keyof Awaited<ReturnType<typeof adminParts>>
-const adminPage = <Path extends string>(path: Path, name: AdminPage) =>
-  createRoute({ ...inAdmin, path, component: lazyRouteComponent(adminParts, name) })
+const adminPage = <Path extends string>(path: Path, name: AdminPart) =>
+  createRoute({ ...inAdmin, path, component: adminPart(name) })
 
 /** The search parameters that a page has read: the router would also hand it those that it has refused. */
 const only =
@@ -79,9 +91,9 @@ const only =
   })
 const searchPage = <Path extends string, Search extends object>(
   path: Path,
-  name: AdminPage,
+  name: AdminPart,
   read: (given: Record<string, unknown>) => Search,
-) => createRoute({ ...inAdmin, path, validateSearch: only(read), component: lazyRouteComponent(adminParts, name) })
+) => createRoute({ ...inAdmin, path, validateSearch: only(read), component: adminPart(name) })
 
 /** An address of an earlier release, as bookmarks and sent messages still have it. */
 const renamedRoute = <Path extends string>(path: Path, from: string, to: string) =>

@@ -33,6 +33,9 @@ async function openSettings(page: Page): Promise<void> {
 /** One of the pages' two languages, and none of them. */
 const locales = thorough ? ['de-DE', 'de-AT', 'en-US', 'ar', 'fr'] : ['de-AT', 'en-US', 'ar']
 
+const wordsOf = (page: Page) => page.locator('#root').textContent()
+const inPlace = ['/admin', '/admin/moderation', '/admin/accounts', '/admin/settings?tab=rules', '/admin/admin-audit']
+
 describe('the admin pages', () => {
   it.each(locales)('open in a browser in %s', async (locale) => {
     const session = await loginAsAdmin(app())
@@ -50,6 +53,28 @@ describe('the admin pages', () => {
     }
     await page.goto(`${app().url}/admin/storage-migration`)
     await expect.poll(() => title(page)).not.toMatch(crashed)
+  })
+
+  it('follow the language in place, and keep what was typed', async () => {
+    const session = await loginAsAdmin(app())
+    const { groupId } = await titled('A stool')
+    const page = await visit({ session, locale: 'en-US', path: '/admin/settings' })
+    await page.getByLabel('Name of the site').fill('Typed')
+    await page.getByRole('button', { name: 'Deutsch' }).click()
+    await expect.poll(() => page.getByLabel('Name der Seite').inputValue()).toBe('Typed')
+    for (const path of [...inPlace, `/admin/moderation/${groupId}`]) {
+      await page.goto(`${app().url}${path}`)
+      const settled = () => expect.poll(() => page.locator('main :is(h2, table)').count()).toBeGreaterThan(0)
+      await settled()
+      await page.getByRole('button', { name: 'English' }).click()
+      await page.locator('html[lang=en]').waitFor()
+      await page.getByRole('button', { name: 'Deutsch' }).click()
+      await page.locator('html[lang=de]').waitFor()
+      const words = await wordsOf(page)
+      await page.reload()
+      await settled()
+      await expect.poll(() => wordsOf(page), { message: path }).toBe(words)
+    }
   })
 
   it('keep the frame and the navigation when one of them fails', async () => {

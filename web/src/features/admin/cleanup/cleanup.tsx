@@ -12,7 +12,7 @@ import { Load, Section } from '#web/features/admin/shared/page/page.tsx'
 import { overview } from '#web/features/admin/shared/queries.ts'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { dateTime, number } from '#web/features/admin/texts/dates.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 
 const preview = { ...adminQuery(['cleanup'], 'GET /api/admin/cleanup/preview'), staleTime: 0 }
 
@@ -20,7 +20,6 @@ type DueGroup = Answer<'GET /api/admin/cleanup/preview'>['groups'][number]
 
 /** What the next cleanup deletes, and the cleanup by hand: a part of the overview. */
 export const Cleanup = () => {
-  const { t } = useTexts()
   const uploadedOf = ({ uploadDate, wasApproved }: DueGroup) =>
     wasApproved ? `${dateTime(uploadDate)}, ${t('cleanup.wasApproved')}` : dateTime(uploadDate)
   return (
@@ -52,7 +51,6 @@ export const Cleanup = () => {
 
 /** The manual cleanup, and the warning to the team. */
 const CleanupActions = ({ count }: { count: number }) => {
-  const { t } = useTexts()
   const chosen = useSelector(chosenExhibition)
   const warn = useWarning()
   const cleanUp = useAction({
@@ -86,7 +84,6 @@ const CleanupActions = ({ count }: { count: number }) => {
 
 /** Without a chat bot the server accepts the warning, but it is not delivered. */
 const useWarning = () => {
-  const { t } = useTexts()
   const client = useQueryClient()
   return useMutation({
     mutationFn: async () => {

@@ -13,7 +13,7 @@ import type { ConsentSearch } from '#web/features/admin/shared/page/page-search.
 import { LogTabs } from '#web/features/admin/shared/page/page-tabs.tsx'
 import { allPlatforms } from '#web/features/admin/shared/queries.ts'
 import { number, shortDate } from '#web/features/admin/texts/dates.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 
 const queryOf = ({ workshop, platform, inForce }: ConsentSearch) => ({
   ...(workshop && { displayInWorkshop: workshop === 'yes' }),
@@ -23,7 +23,6 @@ const queryOf = ({ workshop, platform, inForce }: ConsentSearch) => ({
 
 /** Who agreed to what. */
 export const ConsentsPage = () => {
-  const { t } = useTexts()
   const search = useSearch({ from: '/admin/consents' })
   const groups = useQuery({
     ...adminQuery(['groups', 'by-consent', search], 'GET /api/admin/groups/by-consent', { query: queryOf(search) }),
@@ -49,7 +48,6 @@ export const ConsentsPage = () => {
 }
 
 const ConsentFilter = ({ search }: { search: ConsentSearch }) => {
-  const { t } = useTexts()
   const { data: platforms = [] } = useQuery(allPlatforms)
   const navigate = useNavigate()
   const set = (change: ConsentSearch) =>
@@ -101,7 +99,6 @@ const platformState = (group: Group, id: number) => {
 }
 
 const ConsentTable = ({ groups }: { groups: readonly Group[] }) => {
-  const { t } = useTexts()
   const { data: platforms = [] } = useQuery(allPlatforms)
   const columnOf = ({ platform_id: id, display_name: name }: (typeof platforms)[number]) =>
     [name, (group: Group) => <ConsentMark state={platformState(group, id)} />] as const
@@ -136,7 +133,7 @@ const ConsentMark = ({ state }: { state: keyof typeof marks }) => (
   <Row component="span" display="inline-flex" gap={5} wrap="nowrap" {...marks[state]}>
     {state === 'given' && <IconCheck size={16} stroke={2.5} aria-hidden="true" />}
     {state === 'revoked' && <IconBan size={16} stroke={2} aria-hidden="true" />}
-    {useTexts().t(`consents.${state}`)}
+    {t(`consents.${state}`)}
   </Row>
 )
 
@@ -148,7 +145,6 @@ const states = [
 
 /** The consents of the list's groups as a file. The browser downloads it itself: it may be long. */
 const Export = ({ filter }: { readonly filter: Readonly<Record<string, unknown>> }) => {
-  const { t } = useTexts()
   const [year, setYear] = useState('')
   const [approved, setApproved] = useState('')
   const valid = year === '' || /^\d{1,4}$/.test(year)

@@ -7,7 +7,7 @@ import { errorBeside, Form } from '#web/features/admin/shared/form/form.tsx'
 import { createTyped } from '#web/features/admin/shared/form/typed.ts'
 import { Section } from '#web/features/admin/shared/page/page.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import { changeFrom, type Draft, draftOf, timeFields } from './draft.ts'
 import { AccessCodeField, NameField, PlatformFields, TextFields, TimeFields } from './fields.tsx'
 
@@ -22,7 +22,6 @@ const useEdited = createTyped<Edited | undefined>(undefined)
 /** Sends only what was typed; after a change by another account it asks first. */
 export const EditExhibition = ({ exhibition }: { readonly exhibition: Exhibition }) => {
   const { id, revision, slug } = exhibition
-  const { t } = useTexts()
   const [edited, setEdited] = useEdited(id)
   const save = useAction({
     run: async (sent: Edited) => {

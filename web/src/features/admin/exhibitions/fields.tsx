@@ -5,7 +5,7 @@ import { settingLimits } from '#contract/settings/setting-limits.ts'
 import { ConsentTextFields, useTextLanguage, withText } from '#web/features/admin/shared/form/consent-text-fields.tsx'
 import { errorAt, TimeInput } from '#web/features/admin/shared/form/form.tsx'
 import { allPlatforms } from '#web/features/admin/shared/queries.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import { isLocalTime } from '#web/i18n/format.ts'
 import { type Draft, timeFields } from './draft.ts'
 
@@ -15,23 +15,19 @@ interface FieldsProps<Fields extends Partial<Draft> = Draft> {
   readonly onChange: (change: Partial<Draft>) => void
 }
 
-export const NameField = ({ draft, error, onChange }: FieldsProps<Pick<Draft, 'name'>>) => {
-  const { t } = useTexts()
-  return (
-    <TextInput
-      label={t('exhibitions.name')}
-      value={draft.name}
-      maxLength={limits.exhibitionName}
-      required
-      error={errorAt(error, 'name')}
-      onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
-    />
-  )
-}
+export const NameField = ({ draft, error, onChange }: FieldsProps<Pick<Draft, 'name'>>) => (
+  <TextInput
+    label={t('exhibitions.name')}
+    value={draft.name}
+    maxLength={limits.exhibitionName}
+    required
+    error={errorAt(error, 'name')}
+    onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
+  />
+)
 
 /** When it opens, closes and ends, and for how long its groups are kept then. `main` has no end, a new one none yet. */
 export const TimeFields = ({ draft, error, onChange, hasEnd }: FieldsProps<Partial<Draft>> & { hasEnd: boolean }) => {
-  const { t } = useTexts()
   const zone = isLocalTime(new Date()) ? '' : ` ${t('screens.hoursZone')}`
   return (
     <>
@@ -64,25 +60,22 @@ export const TimeFields = ({ draft, error, onChange, hasEnd }: FieldsProps<Parti
   )
 }
 
-export const AccessCodeField = ({ draft, error, onChange }: FieldsProps) => {
-  const { t } = useTexts()
-  return (
-    <TextInput
-      label={t('exhibitions.accessCode')}
-      description={t('exhibitions.accessCodeHint')}
-      dir="ltr"
-      minLength={4}
-      maxLength={32}
-      pattern="[A-Za-z0-9]+"
-      title={t('exhibitions.accessCodeRule')}
-      autoComplete="off"
-      spellCheck={false}
-      value={draft.accessCode}
-      error={errorAt(error, 'accessCode')}
-      onChange={({ currentTarget: { value } }) => onChange({ accessCode: value })}
-    />
-  )
-}
+export const AccessCodeField = ({ draft, error, onChange }: FieldsProps) => (
+  <TextInput
+    label={t('exhibitions.accessCode')}
+    description={t('exhibitions.accessCodeHint')}
+    dir="ltr"
+    minLength={4}
+    maxLength={32}
+    pattern="[A-Za-z0-9]+"
+    title={t('exhibitions.accessCodeRule')}
+    autoComplete="off"
+    spellCheck={false}
+    value={draft.accessCode}
+    error={errorAt(error, 'accessCode')}
+    onChange={({ currentTarget: { value } }) => onChange({ accessCode: value })}
+  />
+)
 
 type Texts = Draft['texts']
 
@@ -92,7 +85,6 @@ const withTexts = (texts: Texts, change: { [K in keyof Texts]?: Texts[K] | null 
 
 /** Welcome text and consents in one language; an empty one is the site's. */
 export const TextFields = ({ draft: { texts }, onChange }: FieldsProps) => {
-  const { t } = useTexts()
   const { language, select } = useTextLanguage()
   const welcome = texts.welcomeText ?? null
   return (
@@ -120,7 +112,6 @@ export const TextFields = ({ draft: { texts }, onChange }: FieldsProps) => {
 
 /** All platforms that are switched on, also later ones; or only those that are ticked. */
 export const PlatformFields = ({ draft: { platformIds }, onChange }: FieldsProps) => {
-  const { t } = useTexts()
   const { data = [] } = useQuery(allPlatforms)
   const offered = data.filter(({ is_active: isActive }) => isActive)
   const all = offered.map(({ platform_id: id }) => id)

@@ -8,7 +8,7 @@ import { createFields } from '#web/features/admin/shared/form/typed.ts'
 import { nameFor } from '#web/features/admin/shared/name-for.ts'
 import { Section } from '#web/features/admin/shared/page/page.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import { timesFrom } from './draft.ts'
 import { NameField, TimeFields } from './fields.tsx'
 
@@ -25,7 +25,6 @@ const copied = (source: Exhibition | undefined) => {
 
 /** Adds the exhibition, with its times at once: it never takes photos before it opens. Then shows its page. */
 const useCreate = (exhibitions: readonly Exhibition[], onDone: () => void) => {
-  const { t } = useTexts()
   const client = useQueryClient()
   const navigate = useNavigate()
   return useAction({
@@ -44,7 +43,6 @@ const useCreate = (exhibitions: readonly Exhibition[], onDone: () => void) => {
 
 /** Name, address and times; all the rest has a default, or is that of another exhibition. */
 export const NewExhibition = ({ exhibitions }: { readonly exhibitions: readonly Exhibition[] }) => {
-  const { t } = useTexts()
   const [typed, set, clear] = useFields()
   const create = useCreate(exhibitions, clear)
   const isSuggested = typed.slug === nameFor(typed.name, maxSlug)

@@ -21,13 +21,12 @@ import {
 } from '#web/features/admin/shared/page/page.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { dateTime } from '#web/features/admin/texts/dates.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import { stateOf } from './draft.ts'
 import { EditExhibition } from './edit-exhibition.tsx'
 
 /** What an admin can do with one exhibition (D79, D85). */
 export const OneExhibitionPage = () => {
-  const { t } = useTexts()
   const { exhibitionId } = useParams({ from: '/admin/exhibitions/$exhibitionId' })
   return (
     <>
@@ -49,7 +48,6 @@ interface OneProps {
 }
 
 const OneExhibition = ({ exhibition }: OneProps) => {
-  const { t } = useTexts()
   const { id, name, slug, counts, endsAt, isEnded } = exhibition
   const isMain = slug === mainExhibition
   const isEmpty = counts.pending + counts.approved === 0
@@ -84,7 +82,6 @@ const OneExhibition = ({ exhibition }: OneProps) => {
 
 /** Where visitors upload, and what to print and to show. */
 const Addresses = ({ exhibition: { slug } }: OneProps) => {
-  const { t } = useTexts()
   const { data } = useQuery(uploadSettings)
   const isMain = slug === mainExhibition
   const url = data && `${data.uploadUrl}${isMain ? '' : `e/${slug}`}`
@@ -119,7 +116,6 @@ const Addresses = ({ exhibition: { slug } }: OneProps) => {
 }
 
 const EndNow = ({ exhibition: { id, name, revision } }: OneProps) => {
-  const { t } = useTexts()
   const end = useAction({
     run: () =>
       adminCall('PATCH /api/admin/exhibitions/{id}', {
@@ -141,7 +137,6 @@ const EndNow = ({ exhibition: { id, name, revision } }: OneProps) => {
 }
 
 const Delete = ({ exhibition: { id, name } }: OneProps) => {
-  const { t } = useTexts()
   const navigate = useNavigate()
   const remove = useAction({
     run: async () => {

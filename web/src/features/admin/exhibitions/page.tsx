@@ -3,7 +3,7 @@ import { DataTable } from '#web/features/admin/shared/data-table.tsx'
 import { type Exhibition, exhibitionsQuery, mainExhibition } from '#web/features/admin/shared/exhibitions.ts'
 import { Load, PageTitle } from '#web/features/admin/shared/page/page.tsx'
 import { dateTime, number } from '#web/features/admin/texts/dates.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import { stateOf } from './draft.ts'
 import { NewExhibition } from './new-exhibition.tsx'
 import style from './page.module.css'
@@ -23,7 +23,6 @@ const timeOf = (iso: string | null) => (iso === null ? '–' : dateTime(iso))
 
 /** All exhibitions. What can be changed about one is on its own page. */
 export const ExhibitionsPage = () => {
-  const { t } = useTexts()
   const countsOf = ({ counts: { pending, approved } }: Exhibition) =>
     t('exhibitions.counts', { pending: number(pending), approved: number(approved) })
   return (

@@ -8,11 +8,10 @@ import { Form } from '#web/features/admin/shared/form/form.tsx'
 import { notifySuccess } from '#web/features/admin/shared/notices.tsx'
 import { ActionSection, PageTitle, Section } from '#web/features/admin/shared/page/page.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 
 /** What everybody with an account can change about it, auditors too. */
 export const AccountPage = () => {
-  const { t } = useTexts()
   const user = useAdmin()
   const { change, fields } = useChangePassword(() => notifySuccess(t('account.passwordChanged')))
   if (!user) return null
@@ -40,7 +39,6 @@ export const AccountPage = () => {
 
 /** For a device that is lost, or on which the user forgot to log out. */
 const OtherSessions = () => {
-  const { t } = useTexts()
   const end = useAction({
     run: () => adminCall('POST /auth/logout-others'),
     done: () => t('account.othersEnded'),

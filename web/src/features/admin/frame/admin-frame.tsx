@@ -18,7 +18,7 @@ import { SetupPage } from '#web/features/admin/accounts/auth/setup-page.tsx'
 import { Reauthentication } from '#web/features/admin/shared/auth/reauthentication.tsx'
 import { session } from '#web/features/admin/shared/auth/session.ts'
 import { PageTitle } from '#web/features/admin/shared/page/page.tsx'
-import { sentenceOf, useTexts } from '#web/features/admin/texts/texts.ts'
+import { sentenceOf, t } from '#web/features/admin/texts/texts.ts'
 import { MissingFactorPage } from './missing-factor-page.tsx'
 import { Shell } from './shell.tsx'
 
@@ -30,7 +30,6 @@ const waiting = (
 
 /** Everything below /admin: first the session, then the page. */
 export const AdminFrame = () => {
-  const { t } = useTexts()
   const { data, error, refetch } = useQuery(session)
   const page = useChildMatches({ select: ([child]) => child?.id })
   if (data?.state === 'setup') return <SetupPage needsCode={data.needsCode} />
@@ -65,7 +64,6 @@ export const AdminFrame = () => {
 }
 
 const FailedPage = ({ reset }: ErrorComponentProps) => {
-  const { t } = useTexts()
   const client = useQueryClient()
   const router = useRouter()
   const again = async () => {
@@ -90,13 +88,10 @@ const FailedPage = ({ reset }: ErrorComponentProps) => {
 }
 
 /** After each login, until the password was changed. */
-const CommonPassword = () => {
-  const { t } = useTexts()
-  return (
-    <Note kind="warning" title={t('account.commonPassword')}>
-      <p>
-        <Link to="/admin/account">{t('account.changeCommonPassword')}</Link>
-      </p>
-    </Note>
-  )
-}
+const CommonPassword = () => (
+  <Note kind="warning" title={t('account.commonPassword')}>
+    <p>
+      <Link to="/admin/account">{t('account.changeCommonPassword')}</Link>
+    </p>
+  </Note>
+)

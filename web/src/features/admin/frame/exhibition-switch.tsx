@@ -4,12 +4,11 @@ import { useEffect } from 'react'
 import { chosenExhibition } from '#web/features/admin/shared/chosen-exhibition.ts'
 import { exhibitionsQuery, useExhibitions, useOwnExhibitions } from '#web/features/admin/shared/exhibitions.ts'
 import { Choice } from '#web/features/admin/shared/form/form.tsx'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import style from './shell.module.css'
 
 /** Which exhibition the pages are about; nothing while there is only one (D83), and the name of the only one that the account sees (D84). */
 export const ExhibitionSwitch = () => {
-  const { t } = useTexts()
   const chosen = useSelector(chosenExhibition)
   const exhibitions = useExhibitions()
   const { isSuccess } = useQuery({ ...exhibitionsQuery, enabled: false })

@@ -5,13 +5,12 @@ import { useLogout } from '#web/features/admin/accounts/auth/own-password.tsx'
 import { SecondFactors } from '#web/features/admin/accounts/second-factor/second-factors.tsx'
 import { session } from '#web/features/admin/shared/auth/session.ts'
 import { PageTitle } from '#web/features/admin/shared/page/page.tsx'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 
 const goOn = () => void queryClient.invalidateQueries({ queryKey: session.queryKey })
 
 /** Nothing else works until the account has a second factor (D53). */
 export const MissingFactorPage = () => {
-  const { t } = useTexts()
   const logout = useLogout()
   return (
     <PageFrame>

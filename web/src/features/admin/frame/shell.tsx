@@ -36,13 +36,12 @@ import { logPages, settingsPages } from '#web/features/admin/shared/page/page-ta
 import { groupCounts, openOf, takedowns } from '#web/features/admin/shared/queries.ts'
 import { number } from '#web/features/admin/texts/dates.ts'
 import type adminTexts from '#web/features/admin/texts/en.json'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import { ExhibitionSwitch } from './exhibition-switch.tsx'
 import style from './shell.module.css'
 
 /** Navigation at the side, in a drawer on narrow screens. */
 export const Shell = ({ user, children }: { user: AdminUser; children: ReactNode }) => {
-  const { t } = useTexts()
   const [open, menu] = useDisclosure(false)
   useLiveUpdates(user)
   return (
@@ -80,7 +79,6 @@ export const Shell = ({ user, children }: { user: AdminUser; children: ReactNode
 }
 
 const Head = ({ open, onMenu }: { readonly open: boolean; readonly onMenu: () => void }) => {
-  const { t } = useTexts()
   const { name } = useLiveSite()
   return (
     <div className={style.head}>
@@ -94,7 +92,6 @@ const Head = ({ open, onMenu }: { readonly open: boolean; readonly onMenu: () =>
 
 /** Who is logged in, and the logout. */
 const Account = ({ user, onPick }: { user: AdminUser; onPick?: () => void }) => {
-  const { t } = useTexts()
   const logout = useLogout()
   return (
     <div className={style.account}>
@@ -161,7 +158,6 @@ const groups = {
 } as const satisfies Readonly<Record<string, readonly Item[]>>
 
 const Navigation = ({ user, onPick }: { user: AdminUser; onPick?: () => void }) => {
-  const { t } = useTexts()
   const hasSeveral = useExhibitions().length > 0
   const isShown = ({ roles, ifSeveral = false }: Item) => roles.includes(user.role) && (hasSeveral || !ifSeveral)
   return (
@@ -186,7 +182,6 @@ const Navigation = ({ user, onPick }: { user: AdminUser; onPick?: () => void }) 
 }
 
 const Entry = ({ item, onPick }: { readonly item: Item; readonly onPick: (() => void) | undefined }) => {
-  const { t } = useTexts()
   const { to, text, icon: Icon, exact = false, pages = [] } = item
   const here = useLocation({ select: ({ pathname }) => pathname })
   const { data: counts } = useQuery({ ...groupCounts, enabled: text === 'moderation' })

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useMatchRoute, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { isCode } from '#web/api/api-error.ts'
-import { useDecidedText } from '#web/features/admin/shared/live-updates/decided.tsx'
+import { decidedText } from '#web/features/admin/shared/live-updates/decided.tsx'
 import { useDecisions } from '#web/features/admin/shared/live-updates/decisions.ts'
 import { Loaded, PageTitle } from '#web/features/admin/shared/page/page.tsx'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import './group/report-to-pages.ts'
 import { focusSoon } from '#web/components/focus-soon.ts'
 import { actionsOn, type OpenDialog, photoActionsOn } from './group/actions.ts'
@@ -22,7 +22,6 @@ import { GroupView } from './viewer/page/group-view.tsx'
 
 /** One group with all its details. The chat bot links here. */
 export const GroupPage = () => {
-  const { t } = useTexts()
   const { groupId } = useParams({ from: '/admin/moderation/$groupId' })
   const query = useQuery(adminGroup(groupId))
   const decided = useDecisions().get(groupId)
@@ -30,7 +29,6 @@ export const GroupPage = () => {
   useEffect(() => {
     last.groupId = groupId
   }, [groupId])
-  const decidedText = useDecidedText()
   // Someone may also delete the group while the page is open.
   if (isCode(query.error, 'GROUP_NOT_FOUND'))
     return <Gone title={t('group.goneTitle')} text={decided ? decidedText(decided) : t('group.goneText')} />
@@ -46,7 +44,7 @@ export const GroupPage = () => {
 const Gone = ({ title, text }: { readonly title: string; readonly text: string }) => (
   <PageTitle title={title} text={text}>
     <Button component={Link} to="/admin/moderation">
-      {useTexts().t('group.toQueue')}
+      {t('group.toQueue')}
     </Button>
   </PageTitle>
 )

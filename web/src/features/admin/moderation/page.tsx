@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { PageTitle } from '#web/features/admin/shared/page/page.tsx'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import { actionsOn, type OpenDialog, photoActionsOn } from './group/actions.ts'
 import { KeysButton } from './group/keys-dialog.tsx'
 import './group/report-to-pages.ts'
@@ -33,7 +33,6 @@ import type { Viewer } from './viewer/viewer.ts'
 
 /** The moderation queue. */
 export const ModerationPage = () => {
-  const { t } = useTexts()
   const search = useSearch({ from: '/admin/moderation' })
   const queue = useQueue(search)
   const actions = useQueueKeys(queue)

@@ -5,7 +5,7 @@ import { ActionButton } from '#web/features/admin/shared/action-button.tsx'
 import { adminCall, adminQuery } from '#web/features/admin/shared/admin-call.ts'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { dateTime } from '#web/features/admin/texts/dates.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import { formatBytes } from '#web/i18n/format.ts'
 import style from './checklist.module.css'
 
@@ -18,7 +18,6 @@ export const backupsQuery = queryOptions({
 
 /** The last backup with its size, why the one after it failed, and a button that makes one. */
 export const BackupNow = () => {
-  const { t } = useTexts()
   const { data: made } = useQuery(backupsQuery)
   const start = useAction({ run: () => adminCall('POST /api/admin/backups'), failed: t('backups.failed') })
   const [last] = made?.backups ?? []

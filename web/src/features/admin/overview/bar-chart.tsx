@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { Overview } from '#web/features/admin/shared/queries.ts'
 import { dayAndMonth, number, shortDate } from '#web/features/admin/texts/dates.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import { formatBytes } from '#web/i18n/format.ts'
 import style from './bar-chart.module.css'
 
@@ -83,54 +83,47 @@ const Plot = ({ weeks, series, unit, format }: BarChartProps) => {
   )
 }
 
-const ValueTable = ({ caption, weeks, series, format }: BarChartProps) => {
-  const { t } = useTexts()
-  return (
-    <table>
-      <caption>{caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('overview.weekFrom')}</th>
-          {series.map(({ key, name }) => (
-            <th key={key} scope="col">
-              {name}
-            </th>
+const ValueTable = ({ caption, weeks, series, format }: BarChartProps) => (
+  <table>
+    <caption>{caption}</caption>
+    <thead>
+      <tr>
+        <th scope="col">{t('overview.weekFrom')}</th>
+        {series.map(({ key, name }) => (
+          <th key={key} scope="col">
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {weeks.map((monday, week) => (
+        <tr key={monday}>
+          <th scope="row">{shortDate(`${monday}T12:00:00Z`)}</th>
+          {series.map(({ key, values }) => (
+            <td key={key}>{format(values[week] ?? 0)}</td>
           ))}
         </tr>
-      </thead>
-      <tbody>
-        {weeks.map((monday, week) => (
-          <tr key={monday}>
-            <th scope="row">{shortDate(`${monday}T12:00:00Z`)}</th>
-            {series.map(({ key, values }) => (
-              <td key={key}>{format(values[week] ?? 0)}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
+      ))}
+    </tbody>
+  </table>
+)
 
 const shown = ['uploads', 'approvals', 'deletions'] as const
 
 /** Uploads, approvals and deletions by week. */
-export const WeeksChart = ({ weeks }: { weeks: Overview['weeks'] }) => {
-  const { t } = useTexts()
-  return (
-    <BarChart
-      caption={t('overview.weeks')}
-      weeks={weeks.map(({ monday }) => monday)}
-      series={shown.map((key) => ({ key, name: t(`overview.${key}`), values: weeks.map((week) => week[key]) }))}
-      unit={1}
-      format={number}
-    />
-  )
-}
+export const WeeksChart = ({ weeks }: { weeks: Overview['weeks'] }) => (
+  <BarChart
+    caption={t('overview.weeks')}
+    weeks={weeks.map(({ monday }) => monday)}
+    series={shown.map((key) => ({ key, name: t(`overview.${key}`), values: weeks.map((week) => week[key]) }))}
+    unit={1}
+    format={number}
+  />
+)
 
 /** The growth of the space that the photos take. */
 export const StorageChart = ({ weeks }: { weeks: Overview['weeks'] }) => {
-  const { t } = useTexts()
   const values = weeks.map(({ storedBytes }) => storedBytes)
   return (
     <BarChart

@@ -4,18 +4,17 @@ import { useQuery } from '@tanstack/react-query'
 import { limits } from '#contract/limits.ts'
 import { Section } from '#web/features/admin/shared/page/page.tsx'
 import type { Overview } from '#web/features/admin/shared/queries.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import { backupsQuery } from './backup-now.tsx'
 import style from './checklist.module.css'
-import { firstHour, type Item, itemOf, type T } from './first-hour-items.tsx'
+import { firstHour, type Item, itemOf } from './first-hour-items.tsx'
 
 const mostToday = 5
 
 /** What the exhibition needs today, what can wait, and what is done. */
 export const Todos = ({ overview }: { readonly overview: Overview }) => {
-  const { t } = useTexts()
   const made = useQuery(backupsQuery).data
-  const items = [...newerSchema(t, overview), ...firstHour(t, overview, made), ...configured(t, overview)]
+  const items = [...newerSchema(overview), ...firstHour(overview, made), ...configured(overview)]
   const open = items.filter(({ done }) => !done).toSorted((a, b) => Number(!a.urgent) - Number(!b.urgent))
   const parts = { today: open.slice(0, mostToday), later: open.slice(mostToday) }
   return (
@@ -36,52 +35,49 @@ export const Todos = ({ overview }: { readonly overview: Overview }) => {
   )
 }
 
-const Checklist = ({ items }: { readonly items: readonly Item[] }) => {
-  const { t } = useTexts()
-  return (
-    <ul className={`stack ${style.list}`}>
-      {items.map(({ done, title, text, more }) => (
-        <li key={title} data-done={done}>
-          {done ? <IconCircleCheck size={22} aria-hidden="true" /> : <IconAlertCircle size={22} aria-hidden="true" />}
-          <div>
-            <p className={style.title}>
-              {title}
-              <VisuallyHidden>{t(done ? 'check.done' : 'check.open')}</VisuallyHidden>
-            </p>
-            <p className={style.text}>{text}</p>
-            {more}
-          </div>
-        </li>
-      ))}
-    </ul>
-  )
-}
+const Checklist = ({ items }: { readonly items: readonly Item[] }) => (
+  <ul className={`stack ${style.list}`}>
+    {items.map(({ done, title, text, more }) => (
+      <li key={title} data-done={done}>
+        {done ? <IconCircleCheck size={22} aria-hidden="true" /> : <IconAlertCircle size={22} aria-hidden="true" />}
+        <div>
+          <p className={style.title}>
+            {title}
+            <VisuallyHidden>{t(done ? 'check.done' : 'check.open')}</VisuallyHidden>
+          </p>
+          <p className={style.text}>{text}</p>
+          {more}
+        </div>
+      </li>
+    ))}
+  </ul>
+)
 
 /** Only where another replica has been updated already (D93). */
-const newerSchema = (t: T, { newerSchema: step, version }: Overview): readonly Item[] =>
-  step === null ? [] : [itemOf(t, false, 'newerSchema', { version, step })]
+const newerSchema = ({ newerSchema: step, version }: Overview): readonly Item[] =>
+  step === null ? [] : [itemOf(false, 'newerSchema', { version, step })]
 
 /** How the service is set up, with the variable that changes it. */
-const configured = (t: T, overview: Overview): readonly Item[] => {
+const configured = (overview: Overview): readonly Item[] => {
   const { hostRestriction, sessionSecret, storage, uploadRateLimit: limit, passwordMinStrength: strength } = overview
   const { enabled, publicHost, internalHost } = hostRestriction
   const hosts = { public: publicHost ?? '–', internal: internalHost ?? '–' }
   const hasSecret = sessionSecret === 'configured'
   const places = `${t(`check.database.${storage.database}`)} ${t(`check.files.${storage.files}`)}`
   return [
-    itemOf(t, enabled, enabled ? 'hosts' : 'noHosts', hosts),
-    itemOf(t, limit !== null, limit === null ? 'noUploadLimit' : 'uploadLimit', { limit, ...hosts }),
-    ...sharedAddresses(t, overview),
-    itemOf(t, strength > 0, strength > 0 ? 'passwords' : 'weakPasswords', { strength }),
-    itemOf(t, hasSecret, hasSecret ? 'secret' : 'generatedSecret'),
+    itemOf(enabled, enabled ? 'hosts' : 'noHosts', hosts),
+    itemOf(limit !== null, limit === null ? 'noUploadLimit' : 'uploadLimit', { limit, ...hosts }),
+    ...sharedAddresses(overview),
+    itemOf(strength > 0, strength > 0 ? 'passwords' : 'weakPasswords', { strength }),
+    itemOf(hasSecret, hasSecret ? 'secret' : 'generatedSecret'),
     storage.isFull
-      ? { ...itemOf(t, false, 'diskFull'), urgent: true }
+      ? { ...itemOf(false, 'diskFull'), urgent: true }
       : { done: true, title: t('check.storage'), text: places },
     { done: true, title: t('check.retention', { count: overview.retentionDays }), text: t('check.retentionText') },
   ]
 }
 
-const sharedAddresses = (t: T, { sharedAddresses: found }: Overview): readonly Item[] => {
+const sharedAddresses = ({ sharedAddresses: found }: Overview): readonly Item[] => {
   const words = { networks: found.join(', '), limit: limits.linksOfSharedAddress }
-  return found.length === 0 ? [] : [itemOf(t, false, 'sharedAddress', words)]
+  return found.length === 0 ? [] : [itemOf(false, 'sharedAddress', words)]
 }

@@ -5,17 +5,15 @@ import { wasPrinted } from '#web/features/admin/shared/poster-printed.ts'
 import type { Overview } from '#web/features/admin/shared/queries.ts'
 import { dateTime } from '#web/features/admin/texts/dates.ts'
 import type adminTexts from '#web/features/admin/texts/en.json'
-import type { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import { BackupNow, type Backups } from './backup-now.tsx'
-
-export type T = ReturnType<typeof useTexts>['t']
 
 type Key = keyof typeof adminTexts.check
 type Title = Exclude<Key, 'channels' | 'database' | 'files'>
 /** Keys of titles that have a text. */
 type State = { [K in Key]: `${K}Text` extends Key ? K : never }[Key]
 
-export const itemOf = (t: T, done: boolean, state: State, words = {}): Item => ({
+export const itemOf = (done: boolean, state: State, words = {}): Item => ({
   done,
   title: t(`check.${state}`, words),
   text: t(`check.${state}Text`, words),
@@ -27,41 +25,41 @@ const lateMs = 10 * 60_000
 const backupMs = 2 * 24 * 60 * 60_000
 
 /** Done with the first title, open with the second. */
-const either = (t: T, done: boolean, [yes, no]: readonly [Title, Title], text: ReactNode): Item => ({
+const either = (done: boolean, [yes, no]: readonly [Title, Title], text: ReactNode): Item => ({
   done,
   title: t(`check.${done ? yes : no}`),
   text,
 })
 
 /** From the installation to the first photo on a screen; every item checks itself. */
-export const firstHour = (t: T, overview: Overview, made: Backups | undefined): readonly Item[] => [
-  address(t, overview),
-  legal(t, overview),
-  backup(t, overview, made),
-  photo(t, overview),
-  screen(t, overview),
-  name(t, overview),
-  proxy(t, overview),
-  https(t, overview),
-  messengers(t, overview),
-  poster(t),
-  secondAdmin(t, overview),
+export const firstHour = (overview: Overview, made: Backups | undefined): readonly Item[] => [
+  address(overview),
+  legal(overview),
+  backup(overview, made),
+  photo(overview),
+  screen(overview),
+  name(overview),
+  proxy(overview),
+  https(overview),
+  messengers(overview),
+  poster(),
+  secondAdmin(overview),
 ]
 
-const address = (t: T, { siteUrl, reached: { uploadUrl, proposedUrls } }: Overview): Item => {
+const address = ({ siteUrl, reached: { uploadUrl, proposedUrls } }: Overview): Item => {
   if (isOwnMachine(uploadUrl)) {
     const proposed = proposedUrls.join(', ')
     const text = proposed === '' ? t('check.ownMachineText') : t('check.ownMachineProposal', { proposed })
     return { done: false, title: t('check.ownMachine', { url: uploadUrl }), text }
   }
-  if (siteUrl === null) return itemOf(t, false, 'noSiteUrl')
+  if (siteUrl === null) return itemOf(false, 'noSiteUrl')
   return { done: true, title: t('check.siteUrl'), text: siteUrl }
 }
 
-const name = (t: T, { site: { isNamed } }: Overview) =>
-  either(t, isNamed, ['named', 'noName'], <Link to="/admin/settings">{t('check.nameText')}</Link>)
+const name = ({ site: { isNamed } }: Overview) =>
+  either(isNamed, ['named', 'noName'], <Link to="/admin/settings">{t('check.nameText')}</Link>)
 
-const legal = (t: T, { site: { hasImprint, hasPrivacy } }: Overview): Item => {
+const legal = ({ site: { hasImprint, hasPrivacy } }: Overview): Item => {
   const done = hasImprint && hasPrivacy
   const missing = hasImprint ? 'check.noPrivacy' : hasPrivacy ? 'check.noImprint' : 'check.noLegal'
   return {
@@ -75,16 +73,16 @@ const legal = (t: T, { site: { hasImprint, hasPrivacy } }: Overview): Item => {
   }
 }
 
-const proxy = (t: T, { reached: { hopsSeen, hopsTrusted } }: Overview): Item => {
+const proxy = ({ reached: { hopsSeen, hopsTrusted } }: Overview): Item => {
   const done = hopsSeen === (hopsTrusted ?? 0)
   const counts = { seen: hopsSeen, trusted: hopsTrusted ?? 0 }
-  if (!done) return itemOf(t, done, 'wrongProxy', counts)
+  if (!done) return itemOf(done, 'wrongProxy', counts)
   return { done, title: t(hopsSeen === 0 ? 'check.noProxy' : 'check.proxy'), text: t('check.proxyText', counts) }
 }
 
-const https = (t: T, { reached: { isSecure } }: Overview) => itemOf(t, isSecure, isSecure ? 'https' : 'noHttps')
+const https = ({ reached: { isSecure } }: Overview) => itemOf(isSecure, isSecure ? 'https' : 'noHttps')
 
-const messengers = (t: T, { messenger, oldestNotification: oldest }: Overview): Item => {
+const messengers = ({ messenger, oldestNotification: oldest }: Overview): Item => {
   const { configured, channels, lostSecrets } = messenger
   const isLate = oldest !== null && Date.now() - Date.parse(oldest) > lateMs
   const working = isLate ? 'lateMessages' : 'messenger'
@@ -98,14 +96,14 @@ const messengers = (t: T, { messenger, oldestNotification: oldest }: Overview): 
   return { done: state === 'messenger', urgent: state === 'lateMessages', title: t(`check.${state}`), text }
 }
 
-const backup = (t: T, { lastBackup: recorded }: Overview, made: Backups | undefined): Item => {
+const backup = ({ lastBackup: recorded }: Overview, made: Backups | undefined): Item => {
   const [own] = made?.backups ?? []
   const lastBackup = own?.createdAt ?? recorded
   const isRecent = lastBackup !== null && Date.now() - Date.parse(lastBackup) < backupMs
   const time = lastBackup === null ? '' : dateTime(lastBackup)
   const more = <BackupNow />
-  if (made?.lastFailure) return { ...itemOf(t, false, 'backupFailed'), urgent: true, more }
-  if (isRecent && made?.isSameDisk) return { ...itemOf(t, false, 'sameDisk'), more }
+  if (made?.lastFailure) return { ...itemOf(false, 'backupFailed'), urgent: true, more }
+  if (isRecent && made?.isSameDisk) return { ...itemOf(false, 'sameDisk'), more }
   const state = isRecent ? 'check.backup' : lastBackup === null ? 'check.backups' : 'check.oldBackup'
   const text = (
     <Link to="/admin/settings" search={{ tab: 'backup' }}>
@@ -115,24 +113,24 @@ const backup = (t: T, { lastBackup: recorded }: Overview, made: Backups | undefi
   return { done: isRecent, title: t(state), text, more }
 }
 
-const poster = (t: T) =>
-  either(t, wasPrinted(), ['poster', 'noPoster'], <Link to="/admin/poster">{t('check.posterText')}</Link>)
+const poster = () =>
+  either(wasPrinted(), ['poster', 'noPoster'], <Link to="/admin/poster">{t('check.posterText')}</Link>)
 
-const photo = (t: T, { groups, storage }: Overview): Item => {
+const photo = ({ groups, storage }: Overview): Item => {
   const waits = storage.images > 0 ? <Link to="/admin/moderation">{t('check.photoWaits')}</Link> : t('check.photoText')
   const done = groups.approved > 0
-  return either(t, done, ['photo', 'noPhoto'], done ? t('check.photoDone') : waits)
+  return either(done, ['photo', 'noPhoto'], done ? t('check.photoDone') : waits)
 }
 
-const screen = (t: T, { screens, silentScreens }: Overview): Item => {
+const screen = ({ screens, silentScreens }: Overview): Item => {
   const text = <Link to="/admin/screens">{t(screens > 0 ? 'check.screens' : 'check.screenText')}</Link>
   if (silentScreens.length > 0)
     return { done: false, title: t('check.silentScreens', { names: silentScreens.join(', ') }), text }
-  return either(t, screens > 0, ['screen', 'noScreen'], text)
+  return either(screens > 0, ['screen', 'noScreen'], text)
 }
 
-const secondAdmin = (t: T, { admins }: Overview) =>
-  either(t, admins > 1, ['secondAdmin', 'oneAdmin'], <Link to="/admin/accounts">{t('check.secondAdminText')}</Link>)
+const secondAdmin = ({ admins }: Overview) =>
+  either(admins > 1, ['secondAdmin', 'oneAdmin'], <Link to="/admin/accounts">{t('check.secondAdminText')}</Link>)
 
 export interface Item {
   readonly done: boolean

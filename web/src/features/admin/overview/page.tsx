@@ -8,7 +8,7 @@ import { useAdmin } from '#web/features/admin/shared/auth/session.ts'
 import { Loaded, PageTitle, Section } from '#web/features/admin/shared/page/page.tsx'
 import { type Overview, overview } from '#web/features/admin/shared/queries.ts'
 import { dateTime, number, relativeTime } from '#web/features/admin/texts/dates.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import { formatBytes } from '#web/i18n/format.ts'
 import { StorageChart, WeeksChart } from './bar-chart.tsx'
 import { Todos } from './checklist.tsx'
@@ -16,7 +16,6 @@ import style from './page.module.css'
 
 /** What there is to do, what has happened, and how the service is set up. */
 export const OverviewPage = () => {
-  const { t } = useTexts()
   const admin = useAdmin()
   const navigate = useNavigate()
   const role = admin?.role
@@ -68,26 +67,22 @@ const Loading = () => (
 /** No group has been uploaded yet. */
 const isNew = ({ groups, hasDeleted }: Overview): boolean => groups.pending + groups.approved === 0 && !hasDeleted
 
-const FirstSteps = ({ overview }: { overview: Overview }) => {
-  const { t } = useTexts()
-  return (
-    <div className={`stack ${style.parts}`}>
-      <p className="soft">{t('overview.firstStepsText')}</p>
-      <Todos overview={overview} />
-      <Section id="wait" title={t('overview.nothingYet')}>
-        <p className="soft">{t('overview.nothingYetText')}</p>
-        <div>
-          <Button component="a" href={withBasePath('/')} size="md" variant="default">
-            {t('overview.toUpload')}
-          </Button>
-        </div>
-      </Section>
-    </div>
-  )
-}
+const FirstSteps = ({ overview }: { overview: Overview }) => (
+  <div className={`stack ${style.parts}`}>
+    <p className="soft">{t('overview.firstStepsText')}</p>
+    <Todos overview={overview} />
+    <Section id="wait" title={t('overview.nothingYet')}>
+      <p className="soft">{t('overview.nothingYetText')}</p>
+      <div>
+        <Button component="a" href={withBasePath('/')} size="md" variant="default">
+          {t('overview.toUpload')}
+        </Button>
+      </div>
+    </Section>
+  </div>
+)
 
 const Parts = ({ overview }: { overview: Overview }) => {
-  const { t } = useTexts()
   const { groups, weeks, consents } = overview
   return (
     <div className={`stack ${style.parts}`}>
@@ -115,7 +110,6 @@ const Parts = ({ overview }: { overview: Overview }) => {
 }
 
 const Stats = ({ overview }: { overview: Overview }) => {
-  const { t } = useTexts()
   const { groups, storage, lastCleanup } = overview
   const queue = [
     { count: groups.pending, text: t('overview.pending', { count: groups.pending }), search: {} },
@@ -156,7 +150,6 @@ interface ConsentBarsProps {
 
 /** How many groups may be shown where. The figures are written beside the bars. */
 const ConsentBars = ({ consents, groups }: ConsentBarsProps) => {
-  const { t } = useTexts()
   const rows = [
     { key: 0, name: t('consents.workshop'), inForce: consents.workshop, revoked: 0 },
     ...consents.platforms.map(({ platformId, displayName, inForce, revoked }) => ({

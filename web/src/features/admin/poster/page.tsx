@@ -18,7 +18,7 @@ import { useSite } from '#web/features/admin/shared/live-site.ts'
 import { Loaded, PageTitle } from '#web/features/admin/shared/page/page.tsx'
 import { recordPrinted } from '#web/features/admin/shared/poster-printed.ts'
 import { overview } from '#web/features/admin/shared/queries.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import { type AdminLanguage, adminLanguages, languageNames } from '#web/i18n/languages.ts'
 import { startAdminLanguage } from '#web/i18n/texts.ts'
 import style from './page.module.css'
@@ -54,7 +54,6 @@ const usePosterTexts = () => {
 
 /** A poster for the wall, with the way to the upload page. */
 export const PosterPage = () => {
-  const { t } = useTexts()
   const settings = useQuery(uploadSettings)
   const { edit, ...texts } = usePosterTexts()
   const own = useOwnExhibitions()
@@ -114,7 +113,6 @@ export const PosterPage = () => {
 
 /** Says that phones cannot reach the address of the code, and what to set. */
 const Unreachable = ({ url }: { readonly url: string }) => {
-  const { t } = useTexts()
   const isAdmin = useAdmin()?.role === 'admin'
   const { data } = useQuery({ ...overview, enabled: isAdmin })
   const proposed = data?.reached.proposedUrls.join(', ') ?? ''

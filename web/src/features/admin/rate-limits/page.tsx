@@ -8,7 +8,7 @@ import { SettingsTabs } from '#web/features/admin/shared/page/page-tabs.tsx'
 import { StatRow } from '#web/features/admin/shared/stat-row.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { dateTime, number } from '#web/features/admin/texts/dates.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 
 const rateLimits = queryOptions({
   queryKey: ['admin', 'rate-limits'],
@@ -23,35 +23,31 @@ const rateLimits = queryOptions({
 })
 
 /** How often management links were used, and who is banned after too many wrong ones. */
-export const RateLimitsPage = () => {
-  const { t } = useTexts()
-  return (
-    <>
-      <SettingsTabs />
-      <PageTitle title={t('nav.rateLimits')} text={t('rateLimits.text')} />
-      <Load of={rateLimits} placeholder={320}>
-        {({ stats, bans }) => (
-          <div className="page-sections">
-            <StatRow
-              stats={[
-                [t('rateLimits.requests'), number(stats.totalRequests)],
-                [t('rateLimits.blocked'), number(stats.blockedRequests)],
-                [t('rateLimits.clients'), number(stats.activeClients)],
-              ]}
-            />
-            <Bans bans={bans} />
-          </div>
-        )}
-      </Load>
-    </>
-  )
-}
+export const RateLimitsPage = () => (
+  <>
+    <SettingsTabs />
+    <PageTitle title={t('nav.rateLimits')} text={t('rateLimits.text')} />
+    <Load of={rateLimits} placeholder={320}>
+      {({ stats, bans }) => (
+        <div className="page-sections">
+          <StatRow
+            stats={[
+              [t('rateLimits.requests'), number(stats.totalRequests)],
+              [t('rateLimits.blocked'), number(stats.blockedRequests)],
+              [t('rateLimits.clients'), number(stats.activeClients)],
+            ]}
+          />
+          <Bans bans={bans} />
+        </div>
+      )}
+    </Load>
+  </>
+)
 
 type Ban = Answer<'GET /api/admin/rate-limiter/bans'>['bans'][number]
 
 /** The banned addresses; each ban can be lifted. */
 const Bans = ({ bans }: { readonly bans: readonly Ban[] }) => {
-  const { t } = useTexts()
   const lift = useAction({
     run: (address: string) => adminCall('DELETE /api/admin/rate-limiter/bans/{address}', { params: { address } }),
     done: ({ address }) => t('rateLimits.lifted', { address }),

@@ -20,52 +20,48 @@ import { createFields } from '#web/features/admin/shared/form/typed.ts'
 import { Load, PageTitle, Section } from '#web/features/admin/shared/page/page.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { dateTime } from '#web/features/admin/texts/dates.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import style from './page.module.css'
 import { ScreenDialog } from './screen-dialog.tsx'
 import { ScreenPreview } from './screen-preview.tsx'
 import { type Screen, screens } from './screens-query.ts'
 
 /** The screens with a name: what they show, and commands to them. */
-export const ScreensPage = () => {
-  const { t } = useTexts()
-  return (
-    <>
-      <PageTitle title={t('nav.screens')} text={t('screens.text')}>
-        <Button
-          component="a"
-          href={withBasePath('/slideshow')}
-          variant="default"
-          leftSection={<IconPresentation size={18} />}
-        >
-          {t('screens.slideshow')}
-        </Button>
-      </PageTitle>
-      <div className="page-sections">
-        <Load of={screens} placeholder={200}>
-          {(data) => (
-            <>
-              {data.length > 0 && (
-                <ul className={style.list}>
-                  {data.map((screen) => (
-                    <ScreenCard key={screen.id} screen={screen} />
-                  ))}
-                </ul>
-              )}
-              <PairScreen isFirst={data.length === 0} />
-            </>
-          )}
-        </Load>
-      </div>
-    </>
-  )
-}
+export const ScreensPage = () => (
+  <>
+    <PageTitle title={t('nav.screens')} text={t('screens.text')}>
+      <Button
+        component="a"
+        href={withBasePath('/slideshow')}
+        variant="default"
+        leftSection={<IconPresentation size={18} />}
+      >
+        {t('screens.slideshow')}
+      </Button>
+    </PageTitle>
+    <div className="page-sections">
+      <Load of={screens} placeholder={200}>
+        {(data) => (
+          <>
+            {data.length > 0 && (
+              <ul className={style.list}>
+                {data.map((screen) => (
+                  <ScreenCard key={screen.id} screen={screen} />
+                ))}
+              </ul>
+            )}
+            <PairScreen isFirst={data.length === 0} />
+          </>
+        )}
+      </Load>
+    </div>
+  </>
+)
 
 const useFields = createFields({ code: '', name: '' })
 
 /** The form with the screen's code and its new name. */
 const PairScreen = ({ isFirst }: { readonly isFirst: boolean }) => {
-  const { t } = useTexts()
   const [input, set, clear] = useFields()
   const pair = useAction({
     run: () => adminCall('POST /api/admin/screens', { body: input }),
@@ -114,7 +110,6 @@ type Command = (typeof screenCommands)[number]
 
 /** One screen: what it shows now, its state, and commands to it. */
 const ScreenCard = ({ screen }: { readonly screen: Screen }) => {
-  const { t } = useTexts()
   const [open, setOpen] = useState(false)
   const { name, groupId, lastSeenAt, version } = screen
   const state = stateOf(screen)
@@ -142,7 +137,6 @@ const ScreenCard = ({ screen }: { readonly screen: Screen }) => {
 }
 
 const Commands = ({ screen: { id, name, paused }, onSettings }: { screen: Screen; onSettings: () => void }) => {
-  const { t } = useTexts()
   const send = useAction({
     run: (command: Command) =>
       adminCall('POST /api/admin/screens/{id}/commands', { params: { id }, body: { command } }),

@@ -10,7 +10,7 @@ import { exhibitionsQuery, mainExhibition } from '#web/features/admin/shared/exh
 import { Choice, Form } from '#web/features/admin/shared/form/form.tsx'
 import { notifySuccess } from '#web/features/admin/shared/notices.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import { isLocalTime } from '#web/i18n/format.ts'
 import { ScreenPreview } from './screen-preview.tsx'
 import type { Screen, ScreenSettings } from './screens-query.ts'
@@ -19,7 +19,6 @@ type Change = Pick<Screen, 'name' | 'settings' | 'exhibitions'>
 
 /** Saves, with an undo that brings back what was there before. */
 const useSave = (screen: Screen, onDone: () => void) => {
-  const { t } = useTexts()
   const { name, settings, exhibitions } = screen
   const patch = (body: Change) => adminCall('PATCH /api/admin/screens/{id}', { params: { id: screen.id }, body })
   const undo = useAction({
@@ -42,7 +41,6 @@ const useSave = (screen: Screen, onDone: () => void) => {
 
 /** Name, settings with a preview, opening hours, and the way to forget the screen. */
 export const ScreenDialog = ({ screen, onClose }: { readonly screen: Screen; readonly onClose: () => void }) => {
-  const { t } = useTexts()
   const [name, setName] = useState(screen.name)
   const [settings, set] = useSetState(screen.settings)
   const [exhibitions, setExhibitions] = useState(screen.exhibitions)
@@ -73,7 +71,6 @@ export const ScreenDialog = ({ screen, onClose }: { readonly screen: Screen; rea
 }
 
 const Remove = ({ screen: { id, name }, onDone }: { readonly screen: Screen; readonly onDone: () => void }) => {
-  const { t } = useTexts()
   const remove = useAction({
     run: () => adminCall('DELETE /api/admin/screens/{id}', { params: { id } }),
     onDone,
@@ -95,7 +92,6 @@ const opening: Hours = { days: [...everyDay], from: '09:00', to: '18:00' }
 
 /** When the screen is on, at least one day a week: without any it would never be on. Outside these hours it is dark and may be silent. */
 const OpeningHoursFields = ({ hours, onChange }: { hours: Hours; onChange: (hours: Hours) => void }) => {
-  const { t } = useTexts()
   const setDays = (days: string[]) =>
     hours && days.length > 0 && onChange({ ...hours, days: days.map(Number).toSorted() })
   return (
@@ -143,7 +139,6 @@ interface ExhibitionFieldsProps {
 
 /** Whose photos the screen shows; nothing where it is those of the only exhibition (D83). */
 const ExhibitionFields = ({ before, chosen, onChange }: ExhibitionFieldsProps) => {
-  const { t } = useTexts()
   const { data: all = [] } = useQuery(exhibitionsQuery)
   if (all.length < 2 && (before === '*' || before.includes(mainExhibition))) return null
   const slugs = chosen === '*' ? [] : chosen
@@ -174,51 +169,47 @@ interface SettingsFieldsProps {
   readonly onChange: (change: Partial<ScreenSettings>) => void
 }
 
-const SettingsFields = ({ settings, onChange }: SettingsFieldsProps) => {
-  const { t } = useTexts()
-  return (
-    <>
-      <div className="fields">
-        <Choice
-          label={t('screens.layout')}
-          value={settings.layout}
-          values={layouts}
-          textOf={(each) => t(`screens.layouts.${each}`)}
-          onChange={(layout) => onChange({ layout })}
-        />
-        <NumberInput
-          label={t('screens.seconds')}
-          min={secondsRange.min}
-          max={secondsRange.max}
-          allowDecimal={false}
-          value={settings.seconds}
-          onChange={(seconds) => typeof seconds === 'number' && onChange({ seconds })}
-        />
-        <Choice
-          label={t('screens.order')}
-          value={settings.order}
-          values={groupOrders}
-          textOf={(each) => t(`screens.orders.${each}`)}
-          onChange={(order) => onChange({ order })}
-        />
-        <Choice
-          label={t('screens.fit')}
-          value={settings.fit}
-          values={photoFits}
-          textOf={(each) => t(`screens.fits.${each}`)}
-          onChange={(fit) => onChange({ fit })}
-        />
-      </div>
-      <Years settings={settings} onChange={onChange} />
-      <ShownParts settings={settings} onChange={onChange} />
-    </>
-  )
-}
+const SettingsFields = ({ settings, onChange }: SettingsFieldsProps) => (
+  <>
+    <div className="fields">
+      <Choice
+        label={t('screens.layout')}
+        value={settings.layout}
+        values={layouts}
+        textOf={(each) => t(`screens.layouts.${each}`)}
+        onChange={(layout) => onChange({ layout })}
+      />
+      <NumberInput
+        label={t('screens.seconds')}
+        min={secondsRange.min}
+        max={secondsRange.max}
+        allowDecimal={false}
+        value={settings.seconds}
+        onChange={(seconds) => typeof seconds === 'number' && onChange({ seconds })}
+      />
+      <Choice
+        label={t('screens.order')}
+        value={settings.order}
+        values={groupOrders}
+        textOf={(each) => t(`screens.orders.${each}`)}
+        onChange={(order) => onChange({ order })}
+      />
+      <Choice
+        label={t('screens.fit')}
+        value={settings.fit}
+        values={photoFits}
+        textOf={(each) => t(`screens.fits.${each}`)}
+        onChange={(fit) => onChange({ fit })}
+      />
+    </div>
+    <Years settings={settings} onChange={onChange} />
+    <ShownParts settings={settings} onChange={onChange} />
+  </>
+)
 
 /** What the screen shows besides the photo. */
-const ShownParts = ({ settings, onChange }: SettingsFieldsProps) => {
-  const { t } = useTexts()
-  return (['captions', 'cards', 'codes', 'pairs', 'qr'] as const).map((name) => (
+const ShownParts = ({ settings, onChange }: SettingsFieldsProps) =>
+  (['captions', 'cards', 'codes', 'pairs', 'qr'] as const).map((name) => (
     <Checkbox
       key={name}
       label={t(`screens.${name}`)}
@@ -226,10 +217,8 @@ const ShownParts = ({ settings, onChange }: SettingsFieldsProps) => {
       onChange={({ currentTarget: { checked } }) => onChange({ [name]: checked })}
     />
   ))
-}
 
 const Years = ({ settings: { years }, onChange }: SettingsFieldsProps) => {
-  const { t } = useTexts()
   const now = new Date().getFullYear()
   return (
     <>

@@ -1,5 +1,5 @@
 import { withBasePath } from '#web/api/base-path.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import style from './screen-preview.module.css'
 import type { ScreenSettings } from './screens-query.ts'
 
@@ -12,18 +12,15 @@ interface ScreenPreviewProps {
 }
 
 /** How the screen looks with these settings. */
-export const ScreenPreview = ({ settings, previewPath, isOff = false, isSample = false }: ScreenPreviewProps) => {
-  const { t } = useTexts()
-  return (
-    <div className={style.screen} data-fit={settings.fit} data-off={isOff || undefined} aria-hidden="true">
-      {previewPath && <img src={withBasePath(previewPath)} alt="" />}
-      {isSample && settings.captions && (
-        <p className={style.caption}>
-          {t('screens.sampleTitle')} <strong>2024</strong>
-        </p>
-      )}
-      {isSample && settings.codes && <p className={style.code}>K7-3</p>}
-      {isSample && settings.qr && <p className={style.qr} />}
-    </div>
-  )
-}
+export const ScreenPreview = ({ settings, previewPath, isOff = false, isSample = false }: ScreenPreviewProps) => (
+  <div className={style.screen} data-fit={settings.fit} data-off={isOff || undefined} aria-hidden="true">
+    {previewPath && <img src={withBasePath(previewPath)} alt="" />}
+    {isSample && settings.captions && (
+      <p className={style.caption}>
+        {t('screens.sampleTitle')} <strong>2024</strong>
+      </p>
+    )}
+    {isSample && settings.codes && <p className={style.code}>K7-3</p>}
+    {isSample && settings.qr && <p className={style.qr} />}
+  </div>
+)

@@ -9,7 +9,7 @@ import { notifyError } from '#web/features/admin/shared/notices.tsx'
 import { Section } from '#web/features/admin/shared/page/page.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { settingLabel } from '#web/features/admin/texts/setting-label.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import { formatBytes } from '#web/i18n/format.ts'
 import type { Settings } from './settings-query.ts'
 
@@ -24,7 +24,6 @@ const read = async (file: File): Promise<SettingsFile | undefined> => {
 
 /** Undo of the last change, export and import. */
 export const ChangesSection = ({ settings, onReplaced }: { settings: Settings; onReplaced: () => void }) => {
-  const { t } = useTexts()
   const failed = t('settings.failed')
   const undo = useAction({
     run: () => adminCall('POST /api/admin/settings/undo'),

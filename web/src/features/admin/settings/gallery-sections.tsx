@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { exhibitionsQuery } from '#web/features/admin/shared/exhibitions.ts'
 import { GallerySection } from '#web/features/admin/shared/gallery-section.tsx'
 import { Section } from '#web/features/admin/shared/page/page.tsx'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import type { SectionProps } from './settings-query.ts'
 
 /** One origin per line; the server refuses anything else. */
@@ -15,7 +15,6 @@ const linesOf = (text: string): string[] => {
 
 /** While there is one exhibition its gallery is switched here, since no page speaks of exhibitions then (D83, D90). */
 export const GallerySections = ({ form }: SectionProps) => {
-  const { t } = useTexts()
   const { data = [] } = useQuery(exhibitionsQuery)
   const [main, ...others] = data
   const origins = form.get('embedOrigins') ?? []

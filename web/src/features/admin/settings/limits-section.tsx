@@ -9,7 +9,7 @@ import { Choice } from '#web/features/admin/shared/form/form.tsx'
 import { ActionSection, Section } from '#web/features/admin/shared/page/page.tsx'
 import { migrationStatus } from '#web/features/admin/shared/queries.ts'
 import { number } from '#web/features/admin/texts/dates.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import { locale } from '#web/i18n/format.ts'
 import type { SectionProps } from './settings-query.ts'
 
@@ -58,33 +58,29 @@ export const NumberFields = ({ keys, form }: SectionProps & { keys: readonly Num
 )
 
 /** Second factor, shared devices, retention and limits; an empty field is the default. */
-export const RulesSection = ({ form }: SectionProps) => {
-  const { t } = useTexts()
-  return (
-    <>
-      <Section id="rules" title={t('settings.tabs.rules')}>
-        <Choice
-          {...form.field('secondFactor')}
-          value={form.get('secondFactor') ?? secondFactorRules[0]}
-          values={secondFactorRules}
-          textOf={(each) => t(`settings.secondFactors.${each}`)}
-          onChange={(rule) => form.onChange({ secondFactor: rule === secondFactorRules[0] ? null : rule })}
-        />
-        <Switch {...form.flag('sharedDevices')} />
-        <NumberFields form={form} keys={rules} />
-      </Section>
-      {/* The way to a second exhibition, without the word: most installations have one and need no other (D83). */}
-      <ActionSection id="occasions" title={t('settings.occasions.title')} text={t('settings.occasions.text')}>
-        <Button component={Link} to="/admin/exhibitions" variant="default">
-          {t('settings.occasions.action')}
-        </Button>
-      </ActionSection>
-    </>
-  )
-}
+export const RulesSection = ({ form }: SectionProps) => (
+  <>
+    <Section id="rules" title={t('settings.tabs.rules')}>
+      <Choice
+        {...form.field('secondFactor')}
+        value={form.get('secondFactor') ?? secondFactorRules[0]}
+        values={secondFactorRules}
+        textOf={(each) => t(`settings.secondFactors.${each}`)}
+        onChange={(rule) => form.onChange({ secondFactor: rule === secondFactorRules[0] ? null : rule })}
+      />
+      <Switch {...form.flag('sharedDevices')} />
+      <NumberFields form={form} keys={rules} />
+    </Section>
+    {/* The way to a second exhibition, without the word: most installations have one and need no other (D83). */}
+    <ActionSection id="occasions" title={t('settings.occasions.title')} text={t('settings.occasions.text')}>
+      <Button component={Link} to="/admin/exhibitions" variant="default">
+        {t('settings.occasions.action')}
+      </Button>
+    </ActionSection>
+  </>
+)
 
 export const TechnicalSection = ({ form }: SectionProps) => {
-  const { t } = useTexts()
   const { data } = useQuery(migrationStatus)
   return (
     <Section id="technical" title={t('settings.tabs.technical')}>

@@ -6,13 +6,12 @@ import { FileButton } from '#web/components/photos/file-button.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { Section } from '#web/features/admin/shared/page/page.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import style from './page.module.css'
 import type { SectionProps, Settings } from './settings-query.ts'
 
 /** Name, logo and colour. */
 export const LookSection = ({ form }: SectionProps) => {
-  const { t } = useTexts()
   const accent = form.get('accentColour') ?? ''
   return (
     <Section id="look" title={t('settings.look')}>
@@ -37,7 +36,6 @@ export const LookSection = ({ form }: SectionProps) => {
 }
 
 const Logo = ({ logo }: Pick<Settings, 'logo'>) => {
-  const { t } = useTexts()
   const outcome = { done: () => t('settings.saved'), failed: t('settings.logoFailed') }
   const put = useAction({ run: (file: File) => adminCall('PUT /api/admin/settings/logo', { body: file }), ...outcome })
   const remove = useAction({ run: () => adminCall('DELETE /api/admin/settings/logo'), ...outcome })

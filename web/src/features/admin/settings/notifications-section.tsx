@@ -10,7 +10,8 @@ import { Section } from '#web/features/admin/shared/page/page.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import type adminTexts from '#web/features/admin/texts/en.json'
 import { settingSentence } from '#web/features/admin/texts/setting-label.ts'
-import { sentenceOf, useTexts } from '#web/features/admin/texts/texts.ts'
+import { sentenceOf, t } from '#web/features/admin/texts/texts.ts'
+import { i18n } from '#web/i18n/i18n.ts'
 import style from './page.module.css'
 import { type Changes, type SectionProps, settingsQuery } from './settings-query.ts'
 
@@ -23,7 +24,6 @@ export interface ChannelProps extends SectionProps {
 
 /** Telegram, e-mail and webhook, each with its test (D87). */
 export const NotificationsSections = (props: ChannelProps) => {
-  const { t } = useTexts()
   const { settings, changes } = props.form
   const isSet = (key: SettingKey) => {
     if (changes[key] !== undefined) return changes[key] !== null
@@ -59,7 +59,6 @@ export const NotificationsSections = (props: ChannelProps) => {
 }
 
 const Field = ({ name, form }: ChannelProps & { readonly name: NotificationKey }) => {
-  const { t } = useTexts()
   const { settings, changes, onChange } = form
   const { isSet = false, locked = false } = settings.settings[name] ?? {}
   const common = { ...form.text(name), dir: 'ltr', maxLength: 1_000 }
@@ -117,7 +116,6 @@ interface MessengerTestProps extends ChannelProps {
 /** Saves what was typed, sends a message and reports the result: in plain words and in those of the other side. */
 const MessengerTest = ({ channel, missing, form, onSaved }: MessengerTestProps) => {
   const { changes } = form
-  const { t, i18n } = useTexts()
   const client = useQueryClient()
   const isChanged = Object.keys(changes).length > 0
   const test = useAction({

@@ -12,7 +12,8 @@ import { Loaded, PageTitle } from '#web/features/admin/shared/page/page.tsx'
 import type { SettingsTab } from '#web/features/admin/shared/page/page-search.ts'
 import { SettingsTabs } from '#web/features/admin/shared/page/page-tabs.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
+import { i18n } from '#web/i18n/i18n.ts'
 import { BackupSection } from './backup-section.tsx'
 import { ChangesSection } from './changes-section.tsx'
 import { GallerySections } from './gallery-sections.tsx'
@@ -21,7 +22,7 @@ import { LookSection } from './look-section.tsx'
 import { type ChannelProps, NotificationsSections } from './notifications-section.tsx'
 import style from './page.module.css'
 import { PlatformsSection } from './platforms-section.tsx'
-import { type Changes, type SectionProps, type Settings, settingsQuery, useSettingsForm } from './settings-query.ts'
+import { type Changes, type SectionProps, type Settings, settingsForm, settingsQuery } from './settings-query.ts'
 import { ConsentsSection, TextsSection } from './texts-section.tsx'
 
 const onlySet = (changes: Changes): Changes =>
@@ -29,7 +30,6 @@ const onlySet = (changes: Changes): Changes =>
 
 /** What the operator sets without a restart (D75). */
 export const SettingsPage = () => {
-  const { t } = useTexts()
   const query = useQuery(settingsQuery)
   const client = useQueryClient()
   const revision = query.data?.revision
@@ -50,11 +50,10 @@ export const SettingsPage = () => {
 const useChanges = createTyped<Changes>({})
 
 const Columns = ({ settings }: { readonly settings: Settings }) => {
-  const { t } = useTexts()
   const client = useQueryClient()
   const [changes, setChanges] = useChanges()
   const { tab = 'look' } = useSearch({ from: '/admin/settings' })
-  const form = useSettingsForm(settings, changes, (more) => setChanges((now) => onlySet({ ...now, ...more })))
+  const form = settingsForm(settings, changes, (more) => setChanges((now) => onlySet({ ...now, ...more })))
   const Tab = tabs[tab]
   // What was typed meanwhile stays.
   const onSaved = (sent: Changes) => setChanges((now) => (now === sent ? {} : now))
@@ -110,7 +109,6 @@ const tabs: Readonly<Record<SettingsTab, ComponentType<ChannelProps & { readonly
 
 /** The upload page in a phone, as it will look. */
 const Preview = ({ form: { settings, get } }: SectionProps) => {
-  const { t, i18n } = useTexts()
   const colour = get('accentColour')
   const isColour = typeof colour === 'string' && /^#[0-9a-f]{6}$/i.test(colour)
   const { accent, ink } = pageAccent(useComputedColorScheme('light'), isColour ? colour : null)

@@ -5,7 +5,7 @@ import type { Answer, Input } from '#web/api/client.ts'
 import { announce } from '#web/components/announcer.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import style from './page.module.css'
 
 export type Platform = Answer<'GET /api/admin/social-media/platforms'>[number]
@@ -13,14 +13,12 @@ export type Platform = Answer<'GET /api/admin/social-media/platforms'>[number]
 type PlatformChange = Input<'PATCH /api/admin/social-media/platforms/{id}'>['body']
 
 /** Changes one platform; `done` is what it says afterwards. */
-export const useChangePlatform = (id: number, done?: string) => {
-  const { t } = useTexts()
-  return useAction({
+export const useChangePlatform = (id: number, done?: string) =>
+  useAction({
     run: (body: PlatformChange) => adminCall('PATCH /api/admin/social-media/platforms/{id}', { params: { id }, body }),
     done: () => done,
     failed: t('settings.failed'),
   })
-}
 
 /** Moving an element in the document takes the focus from it: what is kept here gets it back. */
 const useFocusKept = (place: number) => {
@@ -41,7 +39,6 @@ interface PlatformRowProps {
 }
 
 export const PlatformRow = ({ platform, place: { n, count }, onEdit }: PlatformRowProps) => {
-  const { t } = useTexts()
   const { platform_id: id, display_name: name } = platform
   const change = useChangePlatform(id, t('settings.saved'))
   const move = useChangePlatform(id)

@@ -10,7 +10,7 @@ import { nameFor } from '#web/features/admin/shared/name-for.ts'
 import { Section } from '#web/features/admin/shared/page/page.tsx'
 import { allPlatforms } from '#web/features/admin/shared/queries.ts'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import { type Platform, PlatformRow, useChangePlatform } from './platform-row.tsx'
 
 const empty = { display_name: '', icon_name: 'globe' as (typeof platformIcons)[number] }
@@ -18,7 +18,6 @@ type Named = typeof empty
 
 /** The platforms that visitors are asked about. */
 export const PlatformsSection = () => {
-  const { t } = useTexts()
   const { data = [] } = useQuery(allPlatforms)
   const [edited, setEdited] = useState<Platform>()
   const [added, setAdded] = useState(0)
@@ -57,7 +56,6 @@ export const PlatformsSection = () => {
 }
 
 const Rename = ({ platform, onClose }: { platform: Platform; onClose: () => void }) => {
-  const { t } = useTexts()
   const rename = useChangePlatform(platform.platform_id, t('settings.saved'))
   const { display_name, icon_name } = platform
   return (
@@ -80,7 +78,6 @@ interface PlatformFormProps {
 }
 
 const PlatformForm = ({ platform: given, submit, pending, onSubmit }: PlatformFormProps) => {
-  const { t } = useTexts()
   const [platform, set] = useSetState(given)
   const send = (event: FormEvent) => {
     event.preventDefault()

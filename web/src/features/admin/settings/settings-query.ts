@@ -3,7 +3,7 @@ import { type SettingKey, type SettingValues, settingTable } from '#contract/set
 import type { Answer } from '#web/api/client.ts'
 import { adminQuery } from '#web/features/admin/shared/admin-call.ts'
 import { inLanguage } from '#web/features/admin/texts/setting-label.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 
 export type Settings = Answer<'GET /api/admin/settings'>
 export type Changes = Partial<SettingValues>
@@ -13,8 +13,7 @@ export const settingsQuery = adminQuery(['settings'], 'GET /api/admin/settings')
 type KeyOf<Value> = { [K in SettingKey]: NonNullable<SettingValues[K]> extends Value ? K : never }[SettingKey]
 
 /** The settings, what was typed and not saved, and what their fields show and report. */
-export const useSettingsForm = (settings: Settings, changes: Changes, onChange: (changes: Changes) => void) => {
-  const { t } = useTexts()
+export const settingsForm = (settings: Settings, changes: Changes, onChange: (changes: Changes) => void) => {
   /** What is set, including unsaved changes; null while the default applies. */
   const get = <K extends SettingKey>(key: K) =>
     (key in changes ? changes[key] : settings.settings[key]?.value) as SettingValues[K] | null
@@ -47,5 +46,5 @@ export const useSettingsForm = (settings: Settings, changes: Changes, onChange: 
 }
 
 export interface SectionProps {
-  readonly form: ReturnType<typeof useSettingsForm>
+  readonly form: ReturnType<typeof settingsForm>
 }

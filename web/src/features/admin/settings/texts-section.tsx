@@ -6,14 +6,13 @@ import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { ConsentTextFields, useTextLanguage, withText } from '#web/features/admin/shared/form/consent-text-fields.tsx'
 import { Section } from '#web/features/admin/shared/page/page.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import { languageNames } from '#web/i18n/languages.ts'
 import style from './page.module.css'
 import type { Changes, SectionProps } from './settings-query.ts'
 
 /** Languages, contact, welcome text, imprint and privacy text, in one language at a time. */
 export const TextsSection = ({ form }: SectionProps) => {
-  const { t } = useTexts()
   const { language, select } = useTextLanguage()
   const welcome = form.get('welcomeText') ?? null
   const offered = form.field('languages')
@@ -61,7 +60,6 @@ interface PageTextProps extends SectionProps {
 }
 
 const PageText = ({ form, page, language }: PageTextProps) => {
-  const { t } = useTexts()
   const value = form.get(page) ?? null
   const isAddress = typeof value === 'string'
   const texts: LanguageTexts | null = isAddress ? null : value
@@ -102,7 +100,6 @@ const PageText = ({ form, page, language }: PageTextProps) => {
 
 /** The wording of the consents, and what is asked with them. */
 export const ConsentsSection = ({ form }: SectionProps) => {
-  const { t } = useTexts()
   const { language, select } = useTextLanguage()
   const isOn = form.get('minorsTick') ?? true
   return (

@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import style from './data-table.module.css'
 
 interface DataTableProps<Row> {
@@ -54,11 +54,8 @@ export const DataTable = <Row,>({ label, empty, rows, keyOf, columns }: DataTabl
   )
 }
 
-export const GroupLink = ({ groupId, name }: { readonly groupId: string; readonly name: string | null }) => {
-  const { t } = useTexts()
-  return (
-    <Link to="/admin/moderation/$groupId" params={{ groupId }}>
-      {name ?? t('group.untitled')}
-    </Link>
-  )
-}
+export const GroupLink = ({ groupId, name }: { readonly groupId: string; readonly name: string | null }) => (
+  <Link to="/admin/moderation/$groupId" params={{ groupId }}>
+    {name ?? t('group.untitled')}
+  </Link>
+)

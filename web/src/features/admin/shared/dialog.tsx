@@ -2,7 +2,7 @@ import { Button, type ButtonProps, Kbd } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { Dialog as SharedDialog } from '#web/components/dialog.tsx'
 import { useKeys } from '#web/components/hooks/use-keys.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 
 interface DialogProps {
   readonly open: boolean
@@ -11,10 +11,9 @@ interface DialogProps {
   readonly children: ReactNode
 }
 
-export const Dialog = ({ open, onClose, ...rest }: DialogProps) => {
-  const { t } = useTexts()
-  return <SharedDialog opened={open} closeLabel={t('app.close')} onClose={onClose} {...rest} />
-}
+export const Dialog = ({ open, onClose, ...rest }: DialogProps) => (
+  <SharedDialog opened={open} closeLabel={t('app.close')} onClose={onClose} {...rest} />
+)
 
 interface ConfirmDialogProps extends DialogProps {
   readonly confirm: string
@@ -26,7 +25,6 @@ interface ConfirmDialogProps extends DialogProps {
 
 /** The second step before something that cannot be taken back. */
 export const ConfirmDialog = (props: ConfirmDialogProps) => {
-  const { t } = useTexts()
   const { confirm, cancel = t('app.cancel'), byKey = false, onConfirm, children, ...dialog } = props
   const act = () => {
     dialog.onClose()

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { withBasePath } from '#web/api/base-path.ts'
 import { Note } from '#web/components/note.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import { type Exhibition, mainExhibition } from './exhibitions.ts'
 import { Section } from './page/page.tsx'
 import { allPlatforms } from './queries.ts'
@@ -12,7 +12,6 @@ import { useAction } from './use-action.ts'
 
 /** Switches the gallery of an exhibition on the web on and off, and says what is missing (D90). */
 export const GallerySection = ({ exhibition }: { readonly exhibition: Exhibition }) => {
-  const { t } = useTexts()
   const { id, slug, gallery, platformIds } = exhibition
   const { data: platforms } = useQuery(allPlatforms)
   const website = platforms?.find(({ platform_name: name }) => name === 'website')

@@ -14,7 +14,7 @@ import { createFields } from '#web/features/admin/shared/form/typed.ts'
 import { Section } from '#web/features/admin/shared/page/page.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { fromLocalTime, toLocalTime } from '#web/features/admin/texts/dates.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import style from './new-link.module.css'
 
 interface Made {
@@ -24,7 +24,6 @@ interface Made {
 
 /** The address of a new link, shown once: the server keeps only its digest. */
 export const MadeLink = ({ name, url, onDone }: Made & { readonly onDone: () => void }) => {
-  const { t } = useTexts()
   const address = useRef<HTMLParagraphElement>(null)
   useEffect(() => address.current?.focus(), [])
   return (
@@ -71,7 +70,6 @@ const makeLink = async (input: ReturnType<typeof suggested>): Promise<Made> => {
 }
 
 export const NewLink = ({ onMade }: { readonly onMade: (made: Made) => void }) => {
-  const { t } = useTexts()
   const [typed, set, clear] = useFields()
   const input = { ...suggested(), ...typed }
   const make = useAction({

@@ -8,7 +8,7 @@ import { useExhibitions } from '#web/features/admin/shared/exhibitions.ts'
 import { BackLink, Load, PageTitle } from '#web/features/admin/shared/page/page.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { dateTime } from '#web/features/admin/texts/dates.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import { MadeLink, NewLink } from './new-link.tsx'
 
 type StaffLink = Answer<'GET /api/admin/staff-links'>['staffLinks'][number]
@@ -22,7 +22,6 @@ const isValid = ({ revoked, expiresAt }: StaffLink): boolean => !revoked && Date
 
 /** Links with which people of the team upload under a name, without an account (D91). */
 export const StaffLinksPage = () => {
-  const { t } = useTexts()
   const several = useExhibitions().length > 0
   const stateOf = (link: StaffLink) => {
     if (link.revoked) return t('staffLinks.revoked')
@@ -63,7 +62,6 @@ export const StaffLinksPage = () => {
 }
 
 const Revoke = ({ link: { id, name } }: { readonly link: StaffLink }) => {
-  const { t } = useTexts()
   const revoke = useAction({
     run: () => adminCall('PATCH /api/admin/staff-links/{id}', { params: { id }, body: { revoked: true } }),
     done: () => t('staffLinks.revokedNow', { name }),

@@ -8,11 +8,10 @@ import { migrationStatus, type MigrationStatus as Status } from '#web/features/a
 import { StatRow } from '#web/features/admin/shared/stat-row.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { relativeTime } from '#web/features/admin/texts/dates.ts'
-import { sentenceOf, useTexts } from '#web/features/admin/texts/texts.ts'
+import { sentenceOf, t } from '#web/features/admin/texts/texts.ts'
 
 /** Where the groups are stored, whether the database works, and the way there and back. */
 export const StorageMigrationPage = () => {
-  const { t } = useTexts()
   const health = useQuery({
     ...adminQuery(['storage-migration', 'health'], 'GET /api/system/migration/health'),
     staleTime: 0,
@@ -54,7 +53,6 @@ export const StorageMigrationPage = () => {
 
 /** Into the database, and back to JSON. */
 const MigrationActions = ({ status }: { status: Status }) => {
-  const { t } = useTexts()
   const failed = t('storageMigration.failed')
   const migrate = useAction({
     run: () => adminCall('POST /api/system/migration/migrate'),

@@ -10,11 +10,10 @@ import { CodeField, UsernameField } from '#web/features/admin/shared/auth/accoun
 import { passkeyRefusal } from '#web/features/admin/shared/auth/passkey-refusal.ts'
 import { PasswordField } from '#web/features/admin/shared/auth/password-field.tsx'
 import { openSession } from '#web/features/admin/shared/auth/session.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import { AccountForm } from './account-form.tsx'
 
 export const LoginPage = ({ ended }: { ended: boolean }) => {
-  const { t } = useTexts()
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const login = useMutation({
@@ -46,7 +45,6 @@ interface SecondStepProps {
 
 /** After a right password: the code of the app, a recovery code or a passkey. */
 const SecondStep = ({ login: { challenge, passwordIsCommon, passkey }, onEnded }: SecondStepProps) => {
-  const { t } = useTexts()
   const [code, setCode] = useState('')
   const finish = {
     onSuccess: (answer: Answer<'POST /auth/second-factor'>) =>

@@ -5,7 +5,7 @@ import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { NewPasswordField, PasswordField } from '#web/features/admin/shared/auth/password-field.tsx'
 import { requireStrongPassword } from '#web/features/admin/shared/auth/password-rank.ts'
 import { endSession, openSession } from '#web/features/admin/shared/auth/session.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import { AccountForm } from './account-form.tsx'
 
 const empty = { currentPassword: '', newPassword: '' }
@@ -29,29 +29,25 @@ export const useChangePassword = (onDone: () => void = () => {}) => {
 
 type OwnPasswordFieldsProps = ReturnType<typeof useChangePassword>['fields']
 
-export const OwnPasswordFields = ({ currentPassword, newPassword, onChange }: OwnPasswordFieldsProps) => {
-  const { t } = useTexts()
-  return (
-    <>
-      <PasswordField
-        id="current-password"
-        label={t('account.currentPassword')}
-        value={currentPassword}
-        onChange={(typed) => onChange({ currentPassword: typed })}
-      />
-      <NewPasswordField
-        id="new-password"
-        label={t('account.newPassword')}
-        value={newPassword}
-        onChange={(typed) => onChange({ newPassword: typed })}
-      />
-    </>
-  )
-}
+export const OwnPasswordFields = ({ currentPassword, newPassword, onChange }: OwnPasswordFieldsProps) => (
+  <>
+    <PasswordField
+      id="current-password"
+      label={t('account.currentPassword')}
+      value={currentPassword}
+      onChange={(typed) => onChange({ currentPassword: typed })}
+    />
+    <NewPasswordField
+      id="new-password"
+      label={t('account.newPassword')}
+      value={newPassword}
+      onChange={(typed) => onChange({ newPassword: typed })}
+    />
+  </>
+)
 
 /** Nothing else works until the password is changed (D3). */
 export const PasswordPage = () => {
-  const { t } = useTexts()
   const { change, fields } = useChangePassword()
   const logout = useLogout()
   return (

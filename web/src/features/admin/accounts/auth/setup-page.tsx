@@ -8,12 +8,11 @@ import { CodeField, UsernameField } from '#web/features/admin/shared/auth/accoun
 import { NewPasswordField } from '#web/features/admin/shared/auth/password-field.tsx'
 import { requireStrongPassword } from '#web/features/admin/shared/auth/password-rank.ts'
 import { openSession, session } from '#web/features/admin/shared/auth/session.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import { AccountForm } from './account-form.tsx'
 
 /** Until there is an admin. */
 export const SetupPage = ({ needsCode }: { readonly needsCode: boolean }) => {
-  const { t } = useTexts()
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
   const [setupCode, setSetupCode] = useState('')

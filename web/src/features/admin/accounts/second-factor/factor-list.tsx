@@ -7,7 +7,7 @@ import { ConfirmDialog, Dialog } from '#web/features/admin/shared/dialog.tsx'
 import { Form } from '#web/features/admin/shared/form/form.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { relativeTime, shortDate } from '#web/features/admin/texts/dates.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import style from './factor-list.module.css'
 import type { Factor } from './factors.ts'
 
@@ -21,7 +21,6 @@ export const FactorList = ({ factors }: { readonly factors: readonly Factor[] })
   )
 
 const FactorRow = ({ factor, isLast }: { readonly factor: Factor; readonly isLast: boolean }) => {
-  const { t } = useTexts()
   const [asked, ask] = useState<'rename' | 'remove'>()
   const params = { id: factor.id }
   const rename = useAction({
@@ -92,7 +91,6 @@ interface NameDialogProps {
 
 /** What a factor is called, so that its owner finds it in the list. */
 export const NameDialog = ({ title, text, name: given, submit, onClose, onName }: NameDialogProps) => {
-  const { t } = useTexts()
   const [name, setName] = useState(given)
   const send = () => {
     onClose()

@@ -7,12 +7,11 @@ import { announce } from '#web/components/announcer.tsx'
 import { copyText } from '#web/components/copy-text.ts'
 import { Note } from '#web/components/note.tsx'
 import { useAdmin } from '#web/features/admin/shared/auth/session.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import style from './recovery-codes.module.css'
 
 /** Shown once, with ways to keep them. They disappear only when the user confirms having stored them. */
 export const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) => {
-  const { t } = useTexts()
   const user = useAdmin()
   const title = useRef<HTMLHeadingElement>(null)
   const [copied, setCopied] = useState<boolean>()

@@ -10,7 +10,7 @@ import { passkeyRefusal } from '#web/features/admin/shared/auth/passkey-refusal.
 import { ConfirmedButton } from '#web/features/admin/shared/dialog.tsx'
 import { Load, Section } from '#web/features/admin/shared/page/page.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import { FactorList, NameDialog } from './factor-list.tsx'
 import { canUsePasskeys, type Factor, ownFactors } from './factors.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -20,7 +20,6 @@ type View = { readonly name: 'list' } | { readonly name: 'totp' } | { readonly n
 
 /** The user's second factors: list, add, remove, recovery codes. `onSetUp`: new codes have been kept. */
 export const SecondFactors = ({ onSetUp }: { readonly onSetUp?: () => void }) => {
-  const { t } = useTexts()
   const [view, setView] = useState<View>({ name: 'list' })
   const showList = () => setView({ name: 'list' })
   const codesKept = () => {
@@ -54,7 +53,6 @@ export const SecondFactors = ({ onSetUp }: { readonly onSetUp?: () => void }) =>
 
 /** The password was entered too long ago. */
 const Locked = () => {
-  const { t } = useTexts()
   const client = useQueryClient()
   const unlock = async () => {
     if (await askForPassword()) await client.invalidateQueries(ownFactors)
@@ -75,7 +73,6 @@ const Locked = () => {
 const few = 3
 
 const RenewCodes = ({ left, onCodes }: { readonly left: number; readonly onCodes: (codes: string[]) => void }) => {
-  const { t } = useTexts()
   const renew = useAction({
     run: () => adminCall('POST /api/admin/account/factors/recovery-codes'),
     onDone: ({ recoveryCodes }) => onCodes(recoveryCodes),
@@ -101,18 +98,15 @@ interface AddFactorProps {
   readonly onCodes: (codes: string[] | undefined) => void
 }
 
-const useAddPasskey = (onCodes: AddFactorProps['onCodes']) => {
-  const { t } = useTexts()
-  return useAction({
+const useAddPasskey = (onCodes: AddFactorProps['onCodes']) =>
+  useAction({
     run: addPasskey,
     onDone: ({ recoveryCodes }) => onCodes(recoveryCodes),
     done: ({ recoveryCodes }) => (recoveryCodes ? undefined : t('factors.passkeyAdded')),
     failed: t('factors.passkeyNotAdded'),
   })
-}
 
 const AddFactor = ({ factors, onTotp, onCodes }: AddFactorProps) => {
-  const { t } = useTexts()
   const [naming, setNaming] = useState(false)
   const passkey = useAddPasskey(onCodes)
   const hasTotp = factors.some(({ type }) => type === 'totp')

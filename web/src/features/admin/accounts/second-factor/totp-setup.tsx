@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { Form } from '#web/features/admin/shared/form/form.tsx'
 import { Loaded } from '#web/features/admin/shared/page/page.tsx'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import style from './totp-setup.module.css'
 
 interface TotpSetupProps {
@@ -15,7 +15,6 @@ interface TotpSetupProps {
 
 /** Each opening creates a new secret; the previous one becomes invalid. */
 export const TotpSetup = (props: TotpSetupProps) => {
-  const { t } = useTexts()
   const made = useQuery({
     queryKey: ['totp-setup'],
     queryFn: () => adminCall('POST /api/admin/account/factors/totp'),
@@ -46,7 +45,6 @@ export const TotpSetup = (props: TotpSetupProps) => {
 }
 
 const FirstCode = ({ onDone, onCancel }: TotpSetupProps) => {
-  const { t } = useTexts()
   const client = useQueryClient()
   const [code, setCode] = useState('')
   const confirm = useMutation({

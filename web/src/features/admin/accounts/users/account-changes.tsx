@@ -6,7 +6,7 @@ import { type Exhibition, useExhibitions } from '#web/features/admin/shared/exhi
 import { Form } from '#web/features/admin/shared/form/form.tsx'
 import { ActionSection, ConfirmedSection, Section } from '#web/features/admin/shared/page/page.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import type { ListedUser, UserChange } from './accounts-query.ts'
 import { RoleSelect } from './fields.tsx'
 
@@ -15,17 +15,14 @@ interface ChangeProps {
 }
 
 /** Changes one account; `done` is what it says afterwards. */
-const useChange = ({ id, username }: ListedUser, body: UserChange, done: string) => {
-  const { t } = useTexts()
-  return useAction({
+const useChange = ({ id, username }: ListedUser, body: UserChange, done: string) =>
+  useAction({
     run: () => adminCall('PATCH /api/admin/users/{id}', { params: { id }, body }),
     done: () => done,
     failed: t('accounts.notChanged', { name: username }),
   })
-}
 
 export const ChangeRole = ({ user }: ChangeProps) => {
-  const { t } = useTexts()
   const [role, setRole] = useState(user.role)
   const change = useChange(user, { role }, t('accounts.roleChanged', { name: user.username }))
   return (
@@ -52,7 +49,6 @@ export const ChangeExhibitions = ({ user }: ChangeProps) => {
 }
 
 const ExhibitionsForm = ({ user, exhibitions }: ChangeProps & { readonly exhibitions: readonly Exhibition[] }) => {
-  const { t } = useTexts()
   const before = user.exhibitionIds?.filter((id) => exhibitions.some((each) => each.id === id)) ?? null
   const [ids, setIds] = useState(before)
   const change = useChange(user, { exhibitionIds: ids }, t('accounts.exhibitionsSaved', { name: user.username }))
@@ -92,7 +88,6 @@ const ExhibitionsForm = ({ user, exhibitions }: ChangeProps & { readonly exhibit
 
 /** For a lost phone. */
 export const ChangeFactors = ({ user }: ChangeProps) => {
-  const { t } = useTexts()
   const name = user.username
   const change = useChange(user, { removeFactors: true }, t('accounts.factorsRemoved', { name }))
   return (
@@ -108,7 +103,6 @@ export const ChangeFactors = ({ user }: ChangeProps) => {
 }
 
 export const ChangeAccess = ({ user }: ChangeProps) => {
-  const { t } = useTexts()
   const name = user.username
   const done = t(user.disabled ? 'accounts.enabledNow' : 'accounts.disabledNow', { name })
   const change = useChange(user, { disabled: !user.disabled }, done)
@@ -133,7 +127,6 @@ export const ChangeAccess = ({ user }: ChangeProps) => {
 }
 
 export const DeleteAccount = ({ user, isOwn }: ChangeProps & { readonly isOwn: boolean }) => {
-  const { t } = useTexts()
   const navigate = useNavigate()
   const name = user.username
   const remove = useAction({

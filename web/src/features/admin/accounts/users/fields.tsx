@@ -3,23 +3,20 @@ import { useState } from 'react'
 import { type Role, roles } from '#contract/operation/access.ts'
 import { NewPasswordField } from '#web/features/admin/shared/auth/password-field.tsx'
 import { Choice } from '#web/features/admin/shared/form/form.tsx'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 
 /** The roles with what each may do. */
-export const RoleSelect = ({ value, onChange }: { readonly value: Role; readonly onChange: (role: Role) => void }) => {
-  const { t } = useTexts()
-  return (
-    <Choice
-      label={t('accounts.role')}
-      description={t(`accounts.roleText.${value}`)}
-      inputWrapperOrder={['label', 'input', 'description']}
-      value={value}
-      values={roles}
-      textOf={(role) => t(`roles.${role}`)}
-      onChange={onChange}
-    />
-  )
-}
+export const RoleSelect = ({ value, onChange }: { readonly value: Role; readonly onChange: (role: Role) => void }) => (
+  <Choice
+    label={t('accounts.role')}
+    description={t(`accounts.roleText.${value}`)}
+    inputWrapperOrder={['label', 'input', 'description']}
+    value={value}
+    values={roles}
+    textOf={(role) => t(`roles.${role}`)}
+    onChange={onChange}
+  />
+)
 
 interface GivenPasswordProps {
   readonly id: string
@@ -31,7 +28,6 @@ interface GivenPasswordProps {
 
 /** A password for another person: typed, or generated and then shown. */
 export const GivenPassword = ({ value, onChange, ...field }: GivenPasswordProps) => {
-  const { t } = useTexts()
   const [generated, setGenerated] = useState<string>()
   const generate = () => {
     const password = generatePassword()

@@ -7,14 +7,13 @@ import { useAdmin } from '#web/features/admin/shared/auth/session.ts'
 import { Form } from '#web/features/admin/shared/form/form.tsx'
 import { BackLink, Load, PageTitle, Section } from '#web/features/admin/shared/page/page.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import { ChangeAccess, ChangeExhibitions, ChangeFactors, ChangeRole, DeleteAccount } from './account-changes.tsx'
 import { accounts, isLastAdmin, type ListedUser } from './accounts-query.ts'
 import { GivenPassword } from './fields.tsx'
 
 /** What an admin can change about one account. */
 export const OneAccountPage = () => {
-  const { t } = useTexts()
   const { userId } = useParams({ from: '/admin/accounts/$userId' })
   return (
     <>
@@ -31,7 +30,6 @@ export const OneAccountPage = () => {
 }
 
 const OneAccount = ({ user, users }: { readonly user: ListedUser; readonly users: readonly ListedUser[] }) => {
-  const { t } = useTexts()
   const isOwn = useAdmin()?.id === user.id
   const isLast = isLastAdmin(user, users)
   return (
@@ -62,7 +60,6 @@ const OneAccount = ({ user, users }: { readonly user: ListedUser; readonly users
 
 /** For users who forgot it; the next login asks them to choose a new one. */
 const ChangePassword = ({ user }: { readonly user: ListedUser }) => {
-  const { t } = useTexts()
   const [password, setPassword] = useState('')
   const { id, username } = user
   const change = useAction({

@@ -9,7 +9,7 @@ import { ConfirmedButton } from '#web/features/admin/shared/dialog.tsx'
 import { Section } from '#web/features/admin/shared/page/page.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { dateTime } from '#web/features/admin/texts/dates.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 
 type Code = Answer<'POST /api/admin/account/chat'>
 
@@ -23,7 +23,6 @@ export const OwnChat = () => {
 const refreshMs = 5_000
 
 const Binding = () => {
-  const { t } = useTexts()
   const [code, setCode] = useState<Code & { readonly boundBefore: string | undefined }>()
   const { data } = useQuery({
     ...adminQuery(['account-chat'], 'GET /api/admin/account/chat'),
@@ -53,33 +52,29 @@ const Binding = () => {
   )
 }
 
-const ShownCode = ({ code, expiresAt, link }: Code) => {
-  const { t } = useTexts()
-  return (
-    <Stack gap={12} align="start">
-      <p>{t('chat.send')}</p>
-      <Box component="code" fz={24} fw={700} lts="0.04em">
-        {code.match(/.{5}/g)?.join(' ')}
-      </Box>
-      {link && (
-        <Button
-          component="a"
-          href={link}
-          target="_blank"
-          rel="noreferrer"
-          size="md"
-          leftSection={<IconBrandTelegram size={20} />}
-        >
-          {t('chat.open')}
-        </Button>
-      )}
-      <p className="soft">{t('chat.until', { time: dateTime(expiresAt) })}</p>
-    </Stack>
-  )
-}
+const ShownCode = ({ code, expiresAt, link }: Code) => (
+  <Stack gap={12} align="start">
+    <p>{t('chat.send')}</p>
+    <Box component="code" fz={24} fw={700} lts="0.04em">
+      {code.match(/.{5}/g)?.join(' ')}
+    </Box>
+    {link && (
+      <Button
+        component="a"
+        href={link}
+        target="_blank"
+        rel="noreferrer"
+        size="md"
+        leftSection={<IconBrandTelegram size={20} />}
+      >
+        {t('chat.open')}
+      </Button>
+    )}
+    <p className="soft">{t('chat.until', { time: dateTime(expiresAt) })}</p>
+  </Stack>
+)
 
 const Unbind = ({ onDone }: { readonly onDone: () => void }) => {
-  const { t } = useTexts()
   const unbind = useAction({
     run: () => adminCall('DELETE /api/admin/account/chat'),
     onDone,

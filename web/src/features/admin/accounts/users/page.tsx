@@ -14,39 +14,35 @@ import { ActionSection, Load, PageTitle, Section } from '#web/features/admin/sha
 import { SettingsTabs } from '#web/features/admin/shared/page/page-tabs.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { shortDate } from '#web/features/admin/texts/dates.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import { accounts, type ListedUser } from './accounts-query.ts'
 import { GivenPassword, RoleSelect } from './fields.tsx'
 
 /** Who has an account. What can be changed about one is on its own page. */
-export const AccountsPage = () => {
-  const { t } = useTexts()
-  return (
-    <>
-      <SettingsTabs />
-      <PageTitle title={t('nav.accounts')} text={t('accounts.text')} />
-      <div className="page-sections">
-        <Load of={accounts} placeholder={200}>
-          {(data) => (
-            <>
-              <AccountTable users={data} />
-              <NewUser />
-              {/* Who needs no account gets a staff link (D91). */}
-              <ActionSection id="without-account" title={t('staffLinks.title')} text={t('staffLinks.text')}>
-                <Button component={Link} to="/admin/staff-links" variant="default">
-                  {t('staffLinks.open')}
-                </Button>
-              </ActionSection>
-            </>
-          )}
-        </Load>
-      </div>
-    </>
-  )
-}
+export const AccountsPage = () => (
+  <>
+    <SettingsTabs />
+    <PageTitle title={t('nav.accounts')} text={t('accounts.text')} />
+    <div className="page-sections">
+      <Load of={accounts} placeholder={200}>
+        {(data) => (
+          <>
+            <AccountTable users={data} />
+            <NewUser />
+            {/* Who needs no account gets a staff link (D91). */}
+            <ActionSection id="without-account" title={t('staffLinks.title')} text={t('staffLinks.text')}>
+              <Button component={Link} to="/admin/staff-links" variant="default">
+                {t('staffLinks.open')}
+              </Button>
+            </ActionSection>
+          </>
+        )}
+      </Load>
+    </div>
+  </>
+)
 
 const AccountTable = ({ users }: { readonly users: readonly ListedUser[] }) => {
-  const { t } = useTexts()
   const stateOf = ({ disabled, requiresPasswordChange }: ListedUser) => {
     if (disabled) return t('accounts.disabled')
     return t(requiresPasswordChange ? 'accounts.mustChange' : 'accounts.active')
@@ -82,7 +78,6 @@ const useFields = createFields({ username: '', role: 'moderator' as Role, requir
 
 /** The password is kept nowhere. */
 const useNewUser = () => {
-  const { t } = useTexts()
   const [typed, setTyped, clear] = useFields()
   const [password, setPassword] = useState('')
   const user = { ...typed, password }
@@ -101,7 +96,6 @@ const useNewUser = () => {
 }
 
 const NewUser = () => {
-  const { t } = useTexts()
   const { user, set, setPassword, create } = useNewUser()
   return (
     <Section id="new-user" title={t('accounts.new')}>

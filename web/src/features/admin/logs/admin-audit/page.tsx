@@ -12,14 +12,13 @@ import { Loaded, PageTitle } from '#web/features/admin/shared/page/page.tsx'
 import type { AdminAuditSearch } from '#web/features/admin/shared/page/page-search.ts'
 import { LogTabs } from '#web/features/admin/shared/page/page-tabs.tsx'
 import { dateTime } from '#web/features/admin/texts/dates.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import { type AdminAuditEntry, adminAudit, auditActors, queryOf } from './admin-audit-query.ts'
 import style from './admin-audit-table.module.css'
-import { isFailed, useEntryTexts } from './entry-texts.ts'
+import { actionText, detailsText, isFailed } from './entry-texts.ts'
 
 /** What people with an account did. */
 export const AdminAuditPage = () => {
-  const { t } = useTexts()
   const search = useSearch({ from: '/admin/admin-audit' })
   const log = useInfiniteQuery(adminAudit(search))
   const entries = log.data?.pages.flatMap((page) => page.entries) ?? []
@@ -58,8 +57,6 @@ export const AdminAuditPage = () => {
 const alarming = { c: 'var(--danger)', fw: 600 } as const
 
 const AdminAuditTable = ({ entries }: { readonly entries: readonly AdminAuditEntry[] }) => {
-  const { t } = useTexts()
-  const { actionText, detailsText } = useEntryTexts()
   const role = useAdmin()?.role
   /** Links to a group for users who may open it. */
   const targetOf = ({ target_type: type, target_id: id, target_name: name, action }: AdminAuditEntry) => {
@@ -100,8 +97,8 @@ const AdminAuditTable = ({ entries }: { readonly entries: readonly AdminAuditEnt
 /** Guesses of passwords and codes. */
 const failed = ['login', 'confirm_password', 'change_password', 'confirm_totp', 'setup_initial_admin']
 
-const useKnownActions = (): readonly string[] => {
-  const actions = Object.keys(useTexts().t('adminAudit.action', { returnObjects: true }))
+const knownActions = (): readonly string[] => {
+  const actions = Object.keys(t('adminAudit.action', { returnObjects: true }))
   return [...actions, ...failed.map((action) => `${action}_failed`)]
 }
 
@@ -110,8 +107,6 @@ const withAsked = (values: readonly string[], asked = '') =>
   asked === '' || values.includes(asked) ? values : [asked, ...values]
 
 const AdminAuditFilter = ({ search }: { readonly search: AdminAuditSearch }) => {
-  const { t } = useTexts()
-  const { actionText } = useEntryTexts()
   const { data: actors = [] } = useQuery(auditActors)
   const navigate = useNavigate()
   const set = (name: keyof AdminAuditSearch, value: string) =>
@@ -124,7 +119,7 @@ const AdminAuditFilter = ({ search }: { readonly search: AdminAuditSearch }) => 
       onSearch={(value) => set(name, value)}
     />
   )
-  const actions = withAsked(useKnownActions(), search.action)
+  const actions = withAsked(knownActions(), search.action)
     .map((action) => ({ value: action, label: actionText(action) }))
     .sort((one, other) => one.label.localeCompare(other.label))
   return (

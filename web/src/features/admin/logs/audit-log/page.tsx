@@ -11,24 +11,20 @@ import { LogTabs } from '#web/features/admin/shared/page/page-tabs.tsx'
 import { StatRow } from '#web/features/admin/shared/stat-row.tsx'
 import { dateTime, number, relativeTime } from '#web/features/admin/texts/dates.ts'
 import type adminTexts from '#web/features/admin/texts/en.json'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 
 /** What was done with management links. */
-export const AuditLogPage = () => {
-  const { t } = useTexts()
-  return (
-    <>
-      <LogTabs />
-      <PageTitle title={t('nav.auditLog')} text={t('auditLog.text')} />
-      <Load of={auditLog} placeholder={480}>
-        {(data) => <Entries log={data} />}
-      </Load>
-    </>
-  )
-}
+export const AuditLogPage = () => (
+  <>
+    <LogTabs />
+    <PageTitle title={t('nav.auditLog')} text={t('auditLog.text')} />
+    <Load of={auditLog} placeholder={480}>
+      {(data) => <Entries log={data} />}
+    </Load>
+  </>
+)
 
 const Entries = ({ log }: { log: AuditLog }) => {
-  const { t } = useTexts()
   const search = useSearch({ from: '/admin/audit-log' })
   const { totalActions, actionsByType, lastAction } = log.stats
   const navigate = useNavigate()
@@ -83,7 +79,6 @@ const matches = (entry: AuditLogEntry, { q, action }: AuditSearch): boolean =>
 
 /** The entries that match the filter, newest first. */
 const AuditTable = ({ search, log }: { search: AuditSearch; log: AuditLog }) => {
-  const { t } = useTexts()
   const resultOf = (entry: AuditLogEntry) => {
     if (entry.success) return t('auditLog.success')
     const message = entry.action === 'invalid_token' ? null : entry.error_message

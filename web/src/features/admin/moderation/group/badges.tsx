@@ -14,7 +14,7 @@ import type { ReactNode } from 'react'
 import type { SeenGroup } from '#web/features/admin/moderation/session/groups.ts'
 import { PlatformMark } from '#web/features/admin/shared/platform-mark.tsx'
 import { dateTime, daysUntil } from '#web/features/admin/texts/dates.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import style from './badges.module.css'
 import { useUnsaved } from './use-session.ts'
 
@@ -38,10 +38,8 @@ const countsOf = (group: SeenGroup) => {
   return { similar, blurred: group.images.filter(({ blurred }) => blurred).length, alikeGroups: 0 }
 }
 
-type Words = ReturnType<typeof useTexts>['t']
-
 /** With a retention of approved groups (D75) each has a date: only a near one is worth a sign. */
-const deletionOf = ({ deletionDate }: SeenGroup, soonDays: number, t: Words): Sign[] => {
+const deletionOf = ({ deletionDate }: SeenGroup, soonDays: number): Sign[] => {
   const days = deletionDate === null ? soonDays : daysUntil(deletionDate)
   if (deletionDate === null || days >= soonDays) return []
   const text = days < 1 ? t('badges.deletedSoon') : t('badges.deletedIn', { count: days })
@@ -51,7 +49,6 @@ const deletionOf = ({ deletionDate }: SeenGroup, soonDays: number, t: Words): Si
 
 /** What needs attention: a deletion when it is nearer than so many days. */
 export const useSigns = (group: SeenGroup, soonDays: number) => {
-  const { t } = useTexts()
   const isUnsaved = useUnsaved(group.groupId)
   const { similar, blurred, alikeGroups } = countsOf(group)
   const what = group.changesSinceApproval.map((change) => t(`changes.${change}`)).join(', ')
@@ -62,7 +59,7 @@ export const useSigns = (group: SeenGroup, soonDays: number) => {
       ...shown(group.staffName !== null, t('badges.staff', { name: group.staffName }), {
         icon: <IconId {...iconProps} />,
       }),
-      ...deletionOf(group, soonDays, t),
+      ...deletionOf(group, soonDays),
       ...shown(what !== '', t('badges.changed', { what }), { icon: <IconEdit {...iconProps} />, kind: 'warn' }),
     ],
     photos: [
@@ -78,7 +75,6 @@ export const useSigns = (group: SeenGroup, soonDays: number) => {
 
 /** State and consents of a group at a glance; every icon has a label. */
 export const Badges = ({ group }: { readonly group: SeenGroup }) => {
-  const { t } = useTexts()
   const signs = useSigns(group, group.isApproved ? 14 : Number.POSITIVE_INFINITY)
   const withdrawn = group.workshopRevokedTimestamp ? 'revoked' : group.consent_timestamp ? 'none' : 'neverAsked'
   const workshop = group.display_in_workshop ? 'given' : withdrawn

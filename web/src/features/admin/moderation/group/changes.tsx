@@ -4,7 +4,7 @@ import { Note } from '#web/components/note.tsx'
 import { changesSinceApproval, type Difference } from '#web/features/admin/moderation/session/differences.ts'
 import type { SeenGroup } from '#web/features/admin/moderation/session/groups.ts'
 import type { SeenGroups } from '#web/features/admin/moderation/session/seen-groups.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import style from './changes.module.css'
 
 interface ChangesProps {
@@ -14,7 +14,6 @@ interface ChangesProps {
 
 /** What others changed in a group since this page shows it. */
 export const ChangedSinceShown = ({ group: { groupId }, seen }: ChangesProps) => {
-  const { t } = useTexts()
   const differences = seen.differences(groupId)
   if (differences.length === 0) return null
   return (
@@ -28,7 +27,6 @@ export const ChangedSinceShown = ({ group: { groupId }, seen }: ChangesProps) =>
 
 /** What the owner changed since the last approval, before and after. */
 export const ChangedSinceApproval = ({ group }: Pick<ChangesProps, 'group'>) => {
-  const { t } = useTexts()
   const changes = changesSinceApproval(group)
   if (changes === undefined) return null
   return (
@@ -54,7 +52,6 @@ const Differences = ({ list }: { readonly list: readonly Difference[] }) => (
 )
 
 const Line = ({ difference }: { readonly difference: Difference }) => {
-  const { t } = useTexts()
   switch (difference.kind) {
     case 'other':
       return t('differences.other')
@@ -78,7 +75,7 @@ const Line = ({ difference }: { readonly difference: Difference }) => {
 }
 
 const Change = ({ label, before, now }: { readonly label: string; readonly before: string; readonly now: string }) => {
-  const none = <i>{useTexts().t('differences.empty')}</i>
+  const none = <i>{t('differences.empty')}</i>
   return (
     <>
       {label}: {before ? <del>{before}</del> : none} → {now ? <ins>{now}</ins> : none}

@@ -1,6 +1,6 @@
 import { IconCheck, IconPencil, IconTrash, IconX } from '@tabler/icons-react'
 import { ActionButton, onceBy } from '#web/features/admin/shared/action-button.tsx'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import type { GroupActions } from './actions.ts'
 import { KeyHint } from './key-hint.tsx'
 
@@ -15,7 +15,6 @@ interface DecisionButtonsProps {
 
 /** The decisions about groups, in the list and on the page of a group. */
 export const DecisionButtons = (props: DecisionButtonsProps) => {
-  const { t } = useTexts()
   const { actions, approval, ApprovalIcon = IconCheck, isApproved, busy = false } = props
   return (
     <>

@@ -3,7 +3,7 @@ import { IconKeyboard } from '@tabler/icons-react'
 import { useSelector } from '@tanstack/react-store'
 import { ActionButton } from '#web/features/admin/shared/action-button.tsx'
 import { Dialog } from '#web/features/admin/shared/dialog.tsx'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import { keyMap, type Place, places, shortcuts } from './keys.ts'
 import style from './keys-dialog.module.css'
 
@@ -12,13 +12,12 @@ const named = ['Ctrl', 'Shift', 'Enter'] as const
 
 export const KeysButton = ({ onClick }: { readonly onClick: () => void }) => (
   <ActionButton Icon={IconKeyboard} onClick={onClick} className={style.button}>
-    {useTexts().t('keys.title')}
+    {t('keys.title')}
   </ActionButton>
 )
 
 /** The keys that work where it is opened, and the switch for them. */
 export const KeysDialog = ({ open, place, onClose }: { open: boolean; place: Place; onClose: () => void }) => {
-  const { t } = useTexts()
   const on = useSelector(shortcuts)
   const labelOf = (key: string) => {
     const name = named.find((one) => one === key)

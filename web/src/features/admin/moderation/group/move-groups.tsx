@@ -7,7 +7,7 @@ import { Dialog } from '#web/features/admin/shared/dialog.tsx'
 import { type Exhibition, useExhibitions } from '#web/features/admin/shared/exhibitions.ts'
 import { Choice, Form } from '#web/features/admin/shared/form/form.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 
 interface MoveGroupsProps {
   readonly groupIds: readonly string[]
@@ -18,7 +18,6 @@ interface MoveGroupsProps {
 
 /** Moves groups to another exhibition; only for admins, and only where there is another. */
 export const MoveGroups = (props: MoveGroupsProps) => {
-  const { t } = useTexts()
   const [open, setOpen] = useState(false)
   const isAdmin = useAdmin()?.role === 'admin'
   const others = useExhibitions().filter(({ slug }) => slug !== props.from)
@@ -45,7 +44,6 @@ interface MoveFormProps extends MoveGroupsProps {
 }
 
 const MoveForm = ({ groupIds, others, onMoved, onClose }: MoveFormProps) => {
-  const { t } = useTexts()
   const [slug, setSlug] = useState(others[0]?.slug ?? '')
   const target = others.find((each) => each.slug === slug)
   const move = useAction({

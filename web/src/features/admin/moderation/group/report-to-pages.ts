@@ -1,12 +1,10 @@
 import { announce } from '#web/components/announcer.tsx'
 import { showReports } from '#web/features/admin/moderation/session/mutate.ts'
 import { notifyError, notifySuccess } from '#web/features/admin/shared/notices.tsx'
-import '#web/features/admin/texts/texts.ts'
-import { i18n } from '#web/i18n/i18n.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 
 /** Whatever page is open when the session reports something. */
 showReports(({ kind, text, count = 1, error, undo }) => {
-  const t = i18n.getFixedT(null, 'admin')
   const words = t(text, { count })
   if (kind === 'announcement') announce(words)
   else if (kind === 'error') notifyError(words, error)

@@ -12,10 +12,10 @@ import type { ListedGroup } from '#web/features/admin/moderation/session/groups.
 import { canBe } from '#web/features/admin/moderation/session/moderate.ts'
 import { isSeenWhole, type SeenGroups } from '#web/features/admin/moderation/session/seen-groups.ts'
 import { useMixedExhibitions } from '#web/features/admin/shared/exhibitions.ts'
-import { DecidedNote, useDecidedText } from '#web/features/admin/shared/live-updates/decided.tsx'
+import { DecidedNote, decidedText } from '#web/features/admin/shared/live-updates/decided.tsx'
 import type { Decided } from '#web/features/admin/shared/live-updates/decisions.ts'
 import { relativeTime } from '#web/features/admin/texts/dates.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import style from './card.module.css'
 import photo from './card-photos.module.css'
 
@@ -27,7 +27,6 @@ const approvalOf = (group: ListedGroup) => {
 
 /** A group in the queue: photos, facts and actions. */
 export const GroupCard = (card: CardProps) => {
-  const { t } = useTexts()
   const { group, seen, actions, decided, gone } = card
   const { isApproved, imageCount } = group
   const photos = t('group.photos', { count: imageCount })
@@ -68,7 +67,6 @@ export const GroupCard = (card: CardProps) => {
 
 /** The first photos of a group; they open all of them large. */
 const CardPhotos = ({ group, onView }: Pick<CardProps, 'group' | 'onView'>) => {
-  const { t } = useTexts()
   const { previews, imageCount } = group
   const [cover, ...strip] = previews
   const more = imageCount - previews.length
@@ -103,7 +101,6 @@ const Picture = ({ preview }: { readonly preview: ListedGroup['previews'][number
 
 /** The captions: they become public with the photos. */
 const CardCaptions = ({ group: { previews } }: Pick<CardProps, 'group'>) => {
-  const { t } = useTexts()
   const written = previews.map((preview, index) => ({ ...preview, n: index + 1 }))
   const captions = written.filter(({ imageDescription, altText, hidden }) => imageDescription || altText || hidden)
   if (captions.length === 0) return null
@@ -137,7 +134,6 @@ interface CardProps {
 
 /** A group in the list, which becomes the current one by a click or with the focus. */
 const Card = ({ card, dense = false, children }: { card: CardProps; dense?: boolean; children: ReactNode }) => {
-  const { t } = useTexts()
   const id = `select-${card.group.groupId}`
   return (
     <li
@@ -166,24 +162,19 @@ const Card = ({ card, dense = false, children }: { card: CardProps; dense?: bool
   )
 }
 
-const CardTitle = ({ group: { groupId, title } }: Pick<CardProps, 'group'>) => {
-  const { t } = useTexts()
-  return (
-    <h2 className={style.title}>
-      <Link id={`group-${groupId}`} to="/admin/moderation/$groupId" params={{ groupId }}>
-        {title ?? t('group.untitled')}
-      </Link>
-    </h2>
-  )
-}
+const CardTitle = ({ group: { groupId, title } }: Pick<CardProps, 'group'>) => (
+  <h2 className={style.title}>
+    <Link id={`group-${groupId}`} to="/admin/moderation/$groupId" params={{ groupId }}>
+      {title ?? t('group.untitled')}
+    </Link>
+  </h2>
+)
 
 /** A group in the dense grid: its first photo, its title and what needs attention; everything else is in the lightbox. */
 export const GroupTile = (props: CardProps) => {
-  const { t } = useTexts()
   const { group, seen, decided } = props
   const { title, previews, imageCount } = group
   const [cover] = previews
-  const decidedText = useDecidedText()
   const { unsaved, state, photos } = useSigns(group, 3)
   const isChanged = seen.differences(group.groupId).length > 0
   const signs: Pick<Sign, 'text' | 'icon'>[] = [

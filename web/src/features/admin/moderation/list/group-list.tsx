@@ -13,7 +13,7 @@ import type { QueueSearch, Status } from '#web/features/admin/moderation/session
 import type { SeenGroups } from '#web/features/admin/moderation/session/seen-groups.ts'
 import { Loaded } from '#web/features/admin/shared/page/page.tsx'
 import { number } from '#web/features/admin/texts/dates.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import { useDecidedGroups } from './decided-groups.ts'
 import { GroupCard, GroupTile } from './group-card.tsx'
 import style from './group-list.module.css'
@@ -32,7 +32,6 @@ interface GroupListProps {
 }
 
 export const GroupList = (props: GroupListProps) => {
-  const { t } = useTexts()
   const placeholder = (
     <div className={`stack ${style.list}`} role="status" aria-label={t('app.loading')}>
       {[1, 2, 3].map((n) => (
@@ -49,7 +48,6 @@ export const GroupList = (props: GroupListProps) => {
 
 const Cards = (props: GroupListProps & { readonly page: GroupsPage }) => {
   const { page, list, search, seen, position, selection, actionsOn, onView } = props
-  const { t } = useTexts()
   const view = useView(search)
   const Shown = view === 'grid' ? GroupTile : GroupCard
   const { shown, decisions } = useDecidedGroups(page.groups, JSON.stringify(search))
@@ -85,7 +83,6 @@ const Cards = (props: GroupListProps & { readonly page: GroupsPage }) => {
 
 /** Links to the other pages of the list. */
 const Pages = ({ search, total }: { search: QueueSearch; total: number }) => {
-  const { t } = useTexts()
   const { page = 1, ...rest } = search
   const pages = Math.ceil(total / pageSize)
   if (pages <= 1 && page === 1) return null
@@ -115,7 +112,6 @@ const Pages = ({ search, total }: { search: QueueSearch; total: number }) => {
 
 /** Nothing is left to do, or nothing was found. */
 const EmptyQueue = ({ search }: { search: QueueSearch }) => {
-  const { t } = useTexts()
   const { status: _, view: __, ...filters } = search
   const filtered = Object.keys(filters).length > 0
   const { status = 'pending' } = search
@@ -145,7 +141,6 @@ interface SelectionBarProps {
 
 /** What can be done with the chosen groups together. */
 export const SelectionBar = ({ count, status = 'pending', actions, onClear, children }: SelectionBarProps) => {
-  const { t } = useTexts()
   const { edit: _, ...decisions } = actions
   const chosen = t('moderation.chosen', { count })
   const bar = useStickyBar<HTMLElement>()

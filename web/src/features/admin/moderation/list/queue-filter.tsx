@@ -6,7 +6,7 @@ import { type QueueSearch, type Status, statuses } from '#web/features/admin/mod
 import { SearchField } from '#web/features/admin/shared/form/search-field.tsx'
 import { allPlatforms, groupCounts } from '#web/features/admin/shared/queries.ts'
 import { number } from '#web/features/admin/texts/dates.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import style from './queue-filter.module.css'
 import { ViewSwitch } from './queue-view.tsx'
 
@@ -22,7 +22,6 @@ const useFilter = ({ page: _, ...search }: QueueSearch) => {
 
 /** What the list shows: the states of groups, a search, a consent, and groups with photos like those of one group. */
 export const QueueFilter = ({ search }: { readonly search: QueueSearch }) => {
-  const { t } = useTexts()
   const { data: platforms = [] } = useQuery(allPlatforms)
   const filter = useFilter(search)
   const { page: _, alike, ...withoutAlike } = search
@@ -67,7 +66,6 @@ const searchOf = (status: Status, { status: _, page: __, ...rest }: QueueSearch)
 
 /** The states of groups and how many are in each; they filter the list. */
 const QueueStates = ({ search }: { readonly search: QueueSearch }) => {
-  const { t } = useTexts()
   const { data: counts } = useQuery(groupCounts)
   const { status: shown = 'pending' } = search
   const countOf = (status: Status) => {

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useSelector } from '@tanstack/react-store'
 import { createLocalStore } from '#web/components/local-store.ts'
 import { type QueueSearch, type View, views } from '#web/features/admin/moderation/session/queue-search.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 
 const stored = createLocalStore<View>('werkschau-moderation-view', 'cards')
 
@@ -18,7 +18,6 @@ const icons = { cards: <IconLayoutList size={22} />, grid: <IconLayoutGrid size=
 
 /** Large cards or many small tiles. */
 export const ViewSwitch = ({ search }: { readonly search: QueueSearch }) => {
-  const { t } = useTexts()
   const navigate = useNavigate()
   const shown = useView(search)
   const choose = (view: View) => () => {

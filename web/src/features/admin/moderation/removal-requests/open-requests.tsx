@@ -11,13 +11,12 @@ import { KeyHint } from '#web/features/admin/moderation/group/key-hint.tsx'
 import { onceBy } from '#web/features/admin/shared/action-button.tsx'
 import { ConfirmDialog } from '#web/features/admin/shared/dialog.tsx'
 import { relativeTime } from '#web/features/admin/texts/dates.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import style from './open-requests.module.css'
 import { decisions, decisionsOn, markAsSpam, type Request, useOpenRequests, useRequest } from './requests.ts'
 
 /** Who wants a photo removed: one line above the queue, which opens. */
 export const OpenRequests = () => {
-  const { t } = useTexts()
   const { requests, total, isOpen, toggle } = useOpenRequests()
   const [first] = requests
   if (first === undefined) return null
@@ -41,13 +40,12 @@ export const OpenRequests = () => {
   )
 }
 
-const useDue = ({ deadline }: Request) => {
-  const { t } = useTexts()
+const dueOf = ({ deadline }: Request) => {
   const isLate = Date.parse(deadline) < Date.now()
   return { isLate, due: t(isLate ? 'removalRequests.late' : 'removalRequests.due', { when: relativeTime(deadline) }) }
 }
 
-const Due = (request: Request) => <span>{useDue(request).due}</span>
+const Due = (request: Request) => <span>{dueOf(request).due}</span>
 
 interface RequestRowProps {
   readonly request: Request
@@ -56,7 +54,6 @@ interface RequestRowProps {
 }
 
 const RequestRow = ({ request, hasKeys }: RequestRowProps) => {
-  const { t } = useTexts()
   const { note, setNote, decide, isRemoving, redacting, close, remove, redact } = useRequest(request, hasKeys)
   const { requestId, groupId, previewPath, message, contact } = request
   return (
@@ -100,7 +97,6 @@ interface RequestActionsProps extends RequestRowProps {
 }
 
 const RequestActions = ({ request, hasKeys, onDecide }: RequestActionsProps) => {
-  const { t } = useTexts()
   const { imageId } = request
   const labelOf = (decision: RemovalDecision) => {
     if (imageId !== null) return t(`removalRequests.decision.${decision}`)
@@ -127,7 +123,6 @@ const RequestActions = ({ request, hasKeys, onDecide }: RequestActionsProps) => 
 
 /** All requests of one address at once, but none for a child (D94): out of the way, after a question, with an undo. */
 const SpamMenu = ({ request }: { readonly request: Request }) => {
-  const { t } = useTexts()
   const [asking, setAsking] = useState(false)
   const { requestId, reason, openFromAddress: count } = request
   if (reason === 'my_child' || count < 2) return null
@@ -159,9 +154,8 @@ const SpamMenu = ({ request }: { readonly request: Request }) => {
 }
 
 const RequestFacts = ({ request }: { readonly request: Request }) => {
-  const { t } = useTexts()
   const { imageId, code, reason, hidden } = request
-  const { due, isLate } = useDue(request)
+  const { due, isLate } = dueOf(request)
   const state = imageId === null ? 'unknown' : hidden ? 'hidden' : 'shown'
   const facts = [t(`removalRequests.reason.${reason}`), code, t(`removalRequests.${state}`), due]
   return (

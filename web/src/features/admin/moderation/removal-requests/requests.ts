@@ -10,7 +10,7 @@ import { redactPhoto } from '#web/features/admin/moderation/session/edit-photos.
 import { adminCall, adminQuery } from '#web/features/admin/shared/admin-call.ts'
 import { createTyped } from '#web/features/admin/shared/form/typed.ts'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 
 export type Request = Answer<'GET /api/admin/removal-requests'>['requests'][number]
 
@@ -29,9 +29,8 @@ const openRequests = {
   refetchInterval: askAgainMs,
 }
 
-const useDecide = ({ requestId, imageId }: Request) => {
-  const { t } = useTexts()
-  return useAction({
+const useDecide = ({ requestId, imageId }: Request) =>
+  useAction({
     run: async ({ decision, note }: { readonly decision: RemovalDecision; readonly note: string }) => {
       const body = { decision, ...(note && { note }) }
       await adminCall('PATCH /api/admin/removal-requests/{requestId}', { params: { requestId }, body })
@@ -40,7 +39,6 @@ const useDecide = ({ requestId, imageId }: Request) => {
     done: (decided) => t(`removalRequests.decided.${decided}`),
     failed: t('removalRequests.failed'),
   }).mutate
-}
 
 /** Refuses the requests of this one's address once it can no longer be undone. */
 export const markAsSpam = (requestId: string, count: number): void =>

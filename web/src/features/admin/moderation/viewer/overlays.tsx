@@ -9,7 +9,7 @@ import { deletePhoto } from '#web/features/admin/moderation/session/delete.ts'
 import { hidePhoto, redactPhoto } from '#web/features/admin/moderation/session/edit-photos.ts'
 import type { AdminImage, SeenGroup } from '#web/features/admin/moderation/session/groups.ts'
 import { ConfirmDialog, Dialog } from '#web/features/admin/shared/dialog.tsx'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import { MetadataForm } from './texts/metadata-form.tsx'
 import { NoteForm } from './texts/note-form.tsx'
 import type { Viewer } from './viewer.ts'
@@ -34,7 +34,6 @@ interface OverlaysProps {
 /** The lightbox and the dialogs, above the list or the page of a group. */
 export const Overlays = (props: OverlaysProps) => {
   const { large, imageId, onCloseLarge, dialog, place, groups, onClose, onDelete } = props
-  const { t } = useTexts()
   const about = (kind: 'delete' | 'edit') =>
     dialog?.kind === kind ? groups.filter(({ groupId }) => dialog.groupIds.includes(groupId)) : []
   const [edited] = about('edit')
@@ -68,7 +67,6 @@ export const Overlays = (props: OverlaysProps) => {
 const none: readonly AdminImage[] = []
 
 const PhotoDialogs = ({ dialog, groups, onClose }: Pick<OverlaysProps, 'dialog' | 'groups' | 'onClose'>) => {
-  const { t } = useTexts()
   const photo = dialog && 'imageId' in dialog ? dialog : undefined
   const group = groups.find(({ groupId }) => groupId === photo?.groupId)
   const images = useRemainingImages(group && 'images' in group ? group.images : none)
@@ -108,7 +106,6 @@ interface ReasonDialogProps {
 
 /** Why a photo is hidden, for its owner. */
 const ReasonDialog = ({ image, onSave, onClose }: ReasonDialogProps) => {
-  const { t } = useTexts()
   const [typed, setTyped] = useState<{ readonly imageId: number; readonly text: string }>()
   return (
     <Dialog open={image !== undefined} title={t('group.reasonTitle')} onClose={onClose}>

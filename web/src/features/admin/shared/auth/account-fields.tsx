@@ -1,5 +1,5 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 
 interface AccountFieldProps extends Omit<TextInputProps, 'onChange'> {
   readonly id: string
@@ -12,7 +12,7 @@ interface AccountFieldProps extends Omit<TextInputProps, 'onChange'> {
 export const UsernameField = ({ onChange, ...field }: AccountFieldProps) => (
   <TextInput
     {...field}
-    label={useTexts().t('account.username')}
+    label={t('account.username')}
     required
     autoCapitalize="none"
     onChange={(event) => onChange(event.currentTarget.value)}

@@ -1,6 +1,6 @@
 import { Box, PasswordInput, Progress, Stack } from '@mantine/core'
 import { limits } from '#contract/limits.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import { minPasswordRank, usePasswordRank } from './password-rank.ts'
 
 interface PasswordFieldProps {
@@ -17,47 +17,41 @@ interface NewPasswordFieldProps extends PasswordFieldProps {
   readonly visible?: boolean
 }
 
-const useCommon = ({ value, onChange, ...field }: PasswordFieldProps) => {
-  const { t } = useTexts()
-  return {
+const commonOf = ({ value, onChange, ...field }: PasswordFieldProps) =>
+  ({
     ...field,
     required: true,
     value,
     visibilityToggleButtonProps: { 'aria-label': t('account.showPassword'), tabIndex: 0 },
     onChange: (event: React.ChangeEvent<HTMLInputElement>) => onChange(event.currentTarget.value),
-  } as const
-}
+  }) as const
 
 /** A password that is known already. `focus` in a dialog that asks for nothing else. */
 export const PasswordField = ({ focus = false, ...props }: PasswordFieldProps & { readonly focus?: boolean }) => (
-  <PasswordInput {...useCommon(props)} autoComplete="current-password" {...(focus && { 'data-autofocus': true })} />
+  <PasswordInput {...commonOf(props)} autoComplete="current-password" {...(focus && { 'data-autofocus': true })} />
 )
 
 /** A password that is chosen here: it has limits, and its strength is shown. */
-export const NewPasswordField = ({ username, visible, ...props }: NewPasswordFieldProps) => {
-  const { t } = useTexts()
-  return (
-    <div>
-      <PasswordInput
-        {...useCommon(props)}
-        {...(visible && { visible: true })}
-        minLength={limits.passwordMin}
-        maxLength={limits.passwordMax}
-        description={t('account.passwordRule', { min: limits.passwordMin })}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        autoComplete="new-password"
-      />
-      {props.value !== '' && <PasswordStrength password={props.value} username={username} />}
-    </div>
-  )
-}
+export const NewPasswordField = ({ username, visible, ...props }: NewPasswordFieldProps) => (
+  <div>
+    <PasswordInput
+      {...commonOf(props)}
+      {...(visible && { visible: true })}
+      minLength={limits.passwordMin}
+      maxLength={limits.passwordMax}
+      description={t('account.passwordRule', { min: limits.passwordMin })}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      autoComplete="new-password"
+    />
+    {props.value !== '' && <PasswordStrength password={props.value} username={username} />}
+  </div>
+)
 
 const maxRank = 4
 const texts = ['rank0', 'rank1', 'rank2', 'rank3', 'rank4'] as const
 
 /** How hard a password is to guess, and what would help. */
 const PasswordStrength = ({ password, username }: { password: string; username?: string | undefined }) => {
-  const { t } = useTexts()
   const rank = usePasswordRank({ password, username })
   const text = rank === undefined ? undefined : texts[rank]
   const weak = rank !== undefined && rank < minPasswordRank

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { sessionCall } from '#web/features/admin/shared/admin-call.ts'
 import { Dialog } from '#web/features/admin/shared/dialog.tsx'
 import { Form } from '#web/features/admin/shared/form/form.tsx'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import { answerReauthentication, waiting } from './ask-for-password.ts'
 import { PasswordField } from './password-field.tsx'
 
@@ -15,7 +15,6 @@ export const Reauthentication = () => {
 }
 
 const Question = () => {
-  const { t } = useTexts()
   const [password, setPassword] = useState('')
   const confirm = useMutation({
     mutationFn: () => sessionCall('POST /auth/confirm', { body: { password } }),

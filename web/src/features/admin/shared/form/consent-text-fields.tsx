@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { consentTextTypes, settingLimits } from '#contract/settings/setting-limits.ts'
 import type { ConsentTexts } from '#contract/settings/site-settings.ts'
 import { type Language, languages } from '#contract/site/languages.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
+import { i18n } from '#web/i18n/i18n.ts'
 import { languageNames } from '#web/i18n/languages.ts'
 import { Choice } from './form.tsx'
 
@@ -16,7 +17,6 @@ export const withText = <T extends object>(texts: T | null, language: Language, 
 
 /** The language of the texts that are edited, and the field that chooses it. */
 export const useTextLanguage = () => {
-  const { t, i18n } = useTexts()
   const [language, setLanguage] = useState<Language>(i18n.language === 'de' ? 'de' : 'en')
   const select = (
     <Choice
@@ -38,7 +38,6 @@ interface ConsentTextFieldsProps {
 
 /** The wording of the consents in one language. */
 export const ConsentTextFields = ({ texts, language, onChange }: ConsentTextFieldsProps) => {
-  const { t } = useTexts()
   const own = texts?.[language] ?? {}
   const set = (type: (typeof consentTextTypes)[number], text: string) => {
     const { [type]: _, ...others } = own

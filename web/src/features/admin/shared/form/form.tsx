@@ -3,7 +3,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { ApiError } from '#web/api/api-error.ts'
 import { Note } from '#web/components/note.tsx'
 import { isSkippedTime } from '#web/features/admin/texts/dates.ts'
-import { sentenceOf, useTexts } from '#web/features/admin/texts/texts.ts'
+import { sentenceOf, t } from '#web/features/admin/texts/texts.ts'
 
 /** Why a form could not be sent, above its button. */
 export const FormError = ({ error }: { readonly error: Error | null }) =>
@@ -28,7 +28,6 @@ interface FormProps {
 
 /** Fields, why they could not be sent, and the button that sends them. */
 export const Form = (props: FormProps) => {
-  const { t } = useTexts()
   const { submit, action, error = action?.error, onSubmit, onCancel, children, aside, autoComplete, ...button } = props
   const send = (event: FormEvent) => {
     event.preventDefault()
@@ -82,7 +81,6 @@ interface TimeInputProps {
 
 /** Day and time in the workshop's time zone; may be empty. A time skipped by daylight saving is not sent. */
 export const TimeInput = ({ error, onChange, ...field }: TimeInputProps) => {
-  const { t } = useTexts()
   const skipped = isSkippedTime(field.value) ? t('app.skippedTime') : undefined
   return (
     <TextInput

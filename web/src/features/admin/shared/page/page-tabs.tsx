@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import type { Role } from '#contract/operation/access.ts'
 import { useAdmin } from '#web/features/admin/shared/auth/session.ts'
 import type adminTexts from '#web/features/admin/texts/en.json'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import { settingsTabs } from './page-search.ts'
 import style from './page-tabs.module.css'
 
@@ -35,7 +35,6 @@ interface PageTabsProps {
 
 /** Pages that share an entry of the navigation. */
 const PageTabs = ({ label, pages, children }: PageTabsProps) => {
-  const { t } = useTexts()
   const role = useAdmin()?.role
   const href = useLocation({ select: (location) => location.href })
   const tabs = useRef<HTMLElement>(null)
@@ -57,23 +56,20 @@ const PageTabs = ({ label, pages, children }: PageTabsProps) => {
   )
 }
 
-export const SettingsTabs = () => {
-  const { t } = useTexts()
-  return (
-    <PageTabs label={t('nav.settings')} pages={settingsPages}>
-      {settingsTabs.map((tab) => (
-        <Link
-          key={tab}
-          to="/admin/settings"
-          search={tab === 'look' ? {} : { tab }}
-          className={style.tab}
-          activeOptions={{ exact: true }}
-        >
-          {t(`settings.tabs.${tab}`)}
-        </Link>
-      ))}
-    </PageTabs>
-  )
-}
+export const SettingsTabs = () => (
+  <PageTabs label={t('nav.settings')} pages={settingsPages}>
+    {settingsTabs.map((tab) => (
+      <Link
+        key={tab}
+        to="/admin/settings"
+        search={tab === 'look' ? {} : { tab }}
+        className={style.tab}
+        activeOptions={{ exact: true }}
+      >
+        {t(`settings.tabs.${tab}`)}
+      </Link>
+    ))}
+  </PageTabs>
+)
 
-export const LogTabs = () => <PageTabs label={useTexts().t('nav.logs')} pages={logPages} />
+export const LogTabs = () => <PageTabs label={t('nav.logs')} pages={logPages} />

@@ -7,7 +7,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Note } from '#web/components/note.tsx'
 import { ConfirmedButton, type ConfirmedButtonProps } from '#web/features/admin/shared/dialog.tsx'
 import { useSite } from '#web/features/admin/shared/live-site.ts'
-import { sentenceOf, useTexts } from '#web/features/admin/texts/texts.ts'
+import { sentenceOf, t } from '#web/features/admin/texts/texts.ts'
 
 /** False on the first page of a visit, which leaves the focus where the browser has it. */
 let moved = false
@@ -94,7 +94,6 @@ interface LoadedProps<T> {
 
 /** How every admin page shows what it loads: a placeholder, the data, or why it could not be loaded, with a way to try again. */
 export const Loaded = <T,>({ query, placeholder, children }: LoadedProps<T>) => {
-  const { t } = useTexts()
   const { data, error, isFetching, refetch } = query
   if (data !== undefined) return children(data)
   if (!error) return typeof placeholder === 'number' ? <Skeleton height={placeholder} radius={14} /> : placeholder

@@ -13,13 +13,12 @@ import { adminUrlOf } from '#web/features/admin/shared/chosen-exhibition.ts'
 import { Load, PageTitle } from '#web/features/admin/shared/page/page.tsx'
 import { allPlatforms } from '#web/features/admin/shared/queries.ts'
 import { number, shortDate } from '#web/features/admin/texts/dates.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import style from './page.module.css'
 import { PostingDialog } from './posting-dialog.tsx'
 
 /** Photos for press and social media: what may be posted where. */
 export const PressPage = () => {
-  const { t } = useTexts()
   const navigate = useNavigate()
   const search = useSearch({ from: '/admin/press' })
   return (
@@ -57,7 +56,6 @@ const pressGroups = (platformId: number) =>
   })
 
 const PressGroups = ({ platformId }: { readonly platformId: number }) => {
-  const { t } = useTexts()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [posted, setPosted] = useState<string>()
   const allChosen = (groups: readonly PressGroup[]) => groups.every(({ groupId }) => chosen.has(groupId))
@@ -115,7 +113,6 @@ const idsOf = (groups: readonly PressGroup[]) => groups.map(({ groupId }) => gro
 
 /** The archive of what is chosen. The browser downloads it: it shows the progress and can resume. */
 const PressBar = ({ platformId, isAll, chosen }: PressBarProps) => {
-  const { t } = useTexts()
   const bar = useStickyBar<HTMLElement>()
   const title = t('moderation.chosen', { count: chosen.length })
   const ids = idsOf(chosen).join(',')
@@ -144,7 +141,6 @@ interface PressCardProps {
 }
 
 const PressCard = ({ group, chosen, onChoose, onPosted }: PressCardProps) => {
-  const { t } = useTexts()
   const { groupId, name, year, imageCount, postings } = group
   const title = group.title ?? t('group.untitled')
   const cover = group.previews.find(({ hidden }) => !hidden)

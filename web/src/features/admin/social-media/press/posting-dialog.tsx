@@ -5,7 +5,7 @@ import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { Dialog } from '#web/features/admin/shared/dialog.tsx'
 import { Form } from '#web/features/admin/shared/form/form.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 
 interface PostingDialogProps {
   readonly platformId: number
@@ -15,7 +15,6 @@ interface PostingDialogProps {
 
 /** Records where a group was posted. */
 export const PostingDialog = ({ platformId, groupId, onClose }: PostingDialogProps) => {
-  const { t } = useTexts()
   const [url, setUrl] = useState('')
   const record = useAction({
     run: () => {

@@ -8,12 +8,11 @@ import { Load, PageTitle } from '#web/features/admin/shared/page/page.tsx'
 import { PlatformMark } from '#web/features/admin/shared/platform-mark.tsx'
 import { type Takedowns, takedowns } from '#web/features/admin/shared/queries.ts'
 import { dateTime } from '#web/features/admin/texts/dates.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import style from './page.module.css'
 
 /** Posts that have to be taken down, because their consent was withdrawn. */
 export const TakedownsPage = () => {
-  const { t } = useTexts()
   const mark = useMarkTakedown()
   const list = (all: readonly Takedown[], done: boolean) => {
     const shown = all.filter((takedown) => takedown.done === done)
@@ -47,7 +46,6 @@ export const TakedownsPage = () => {
 }
 
 const TakedownRow = ({ takedown, onMark }: { takedown: Takedown; onMark: (done: boolean) => void }) => {
-  const { t } = useTexts()
   const { takedownId, displayName, groupName, revokedTimestamp, reason, url } = takedown
   const { done, doneTimestamp, doneBy } = takedown
   const isGone = reason === 'deleted' && takedown.title === null && groupName === null
@@ -103,7 +101,6 @@ const isSame = (a: Takedown, b: Takedown) => a.takedownId === b.takedownId
 
 /** Marks a takedown as done or not. The list shows it immediately, and reverts it if the request fails. */
 const useMarkTakedown = () => {
-  const { t } = useTexts()
   const client = useQueryClient()
   const put = (changed: Takedown) =>
     client.setQueryData(

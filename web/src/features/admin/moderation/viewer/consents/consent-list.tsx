@@ -11,7 +11,8 @@ import { Form } from '#web/features/admin/shared/form/form.tsx'
 import { allPlatforms } from '#web/features/admin/shared/queries.ts'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { dateTime } from '#web/features/admin/texts/dates.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
+import { i18n } from '#web/i18n/i18n.ts'
 import style from './consent-list.module.css'
 
 /** That to the display in the workshop has no name. */
@@ -28,7 +29,6 @@ const consentsOf = (group: AdminGroup) => {
 
 /** What was agreed to, and how it came about. */
 export const ConsentList = ({ group }: { readonly group: AdminGroup }) => {
-  const { t, i18n } = useTexts()
   const { groupId } = group
   const language = i18n.resolvedLanguage ?? 'en'
   return (
@@ -64,7 +64,6 @@ export const ConsentList = ({ group }: { readonly group: AdminGroup }) => {
 }
 
 const History = ({ groupId }: Pick<AdminGroup, 'groupId'>) => {
-  const { t } = useTexts()
   const { data } = useQuery(consentHistory(groupId))
   const { data: platforms = [] } = useQuery(allPlatforms)
   const shownName = (name: string) => platforms.find((one) => one.platform_name === name)?.display_name ?? name
@@ -92,7 +91,6 @@ const History = ({ groupId }: Pick<AdminGroup, 'groupId'>) => {
 
 /** Gives or withdraws consents for people who asked for it in person. */
 const EditConsents = ({ group }: { group: AdminGroup }) => {
-  const { t } = useTexts()
   const [open, setOpen] = useState(false)
   return (
     <div>
@@ -118,7 +116,6 @@ const bodyOf = (changed: readonly { readonly id: number | null; readonly given: 
 
 /** The team cannot restore what the owner withdrew (D20). */
 const ConsentForm = ({ group, onClose }: { group: AdminGroup; onClose: () => void }) => {
-  const { t } = useTexts()
   const { data: past } = useQuery(consentHistory(group.groupId))
   const [chosen, choose] = useState<ReadonlyMap<number | null, boolean>>(new Map())
   const choices = useOffered(group).map(({ id, name, label, inForce }) => {
@@ -157,7 +154,6 @@ const ConsentForm = ({ group, onClose }: { group: AdminGroup; onClose: () => voi
 
 /** What can be consented to: the display in the workshop, which is no platform, and platforms. */
 const useOffered = (group: AdminGroup) => {
-  const { t } = useTexts()
   const { data: all = [] } = useQuery(allPlatforms)
   const consents = group.socialMediaConsents.filter(({ consented, revoked }) => consented && !revoked)
   const platforms = all.map(({ platform_id: id, platform_name: name, display_name: label, is_active }) => {

@@ -4,7 +4,7 @@ import { withBasePath } from '#web/api/base-path.ts'
 import { PhotoStage } from '#web/components/photos/photo-stage.tsx'
 import type { AdminImage } from '#web/features/admin/moderation/session/groups.ts'
 import { useViewer } from '#web/features/admin/moderation/viewer/viewer.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import style from './lightbox.module.css'
 
 /** The photo that is shown large. */
@@ -22,7 +22,6 @@ const slideOf = ({ filePath, width, height, altText, imageDescription, originalN
 })
 
 export const LargePhoto = ({ image, index, show }: ShownPhoto) => {
-  const { t } = useTexts()
   const { group } = useViewer()
   const labels = { Lightbox: t('lightbox.title'), 'Zoom in': t('lightbox.zoomIn'), 'Zoom out': t('lightbox.zoomOut') }
   return (
@@ -35,7 +34,6 @@ export const LargePhoto = ({ image, index, show }: ShownPhoto) => {
 
 /** All photos of the group at a glance (D44). */
 export const PhotoStrip = ({ index, show }: ShownPhoto) => {
-  const { t } = useTexts()
   const { group } = useViewer()
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => {

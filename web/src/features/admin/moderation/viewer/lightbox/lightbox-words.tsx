@@ -17,7 +17,7 @@ import { PhotoCaption } from '#web/features/admin/moderation/viewer/photos/photo
 import { PhotoNotes } from '#web/features/admin/moderation/viewer/photos/photo-moderation.tsx'
 import { useViewer } from '#web/features/admin/moderation/viewer/viewer.ts'
 import { ActionButton, onceBy } from '#web/features/admin/shared/action-button.tsx'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import type { ShownPhoto } from './large-photo.tsx'
 import style from './lightbox.module.css'
 
@@ -46,7 +46,6 @@ export const LightboxWords = ({ image, index }: Pick<ShownPhoto, 'image' | 'inde
 
 /** Each button stays in its place, whatever the group: approving one group after the other never hits another button. */
 export const LightboxActions = ({ image }: Pick<ShownPhoto, 'image'>) => {
-  const { t } = useTexts()
   const { group, actions } = useViewer()
   const withdraws = group.isApproved && !group.changedSinceApproval
   const confirms = group.isApproved ? 'moderation.seen' : 'moderation.approve'

@@ -6,7 +6,7 @@ import { useKeyMap } from '#web/features/admin/moderation/group/keys.ts'
 import { useRemainingImages } from '#web/features/admin/moderation/group/use-session.ts'
 import { recordOpened } from '#web/features/admin/moderation/session/seen-groups.ts'
 import { useViewer, type Viewer, ViewerContext } from '#web/features/admin/moderation/viewer/viewer.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import { LargePhoto, PhotoStrip, type ShownPhoto } from './large-photo.tsx'
 import style from './lightbox.module.css'
 import { LightboxActions, LightboxWords } from './lightbox-words.tsx'
@@ -99,7 +99,6 @@ const Shortcuts = ({ viewer: { actions }, photo: { image, index, show }, onClose
 }
 
 const Head = ({ index, onClose }: { readonly index: number; readonly onClose: () => void }) => {
-  const { t } = useTexts()
   const { group, actions } = useViewer()
   const place = t('lightbox.place', { n: index + 1, count: group.images.length })
   return (

@@ -23,7 +23,7 @@ import { DecidedNote } from '#web/features/admin/shared/live-updates/decided.tsx
 import { useDecisions } from '#web/features/admin/shared/live-updates/decisions.ts'
 import { BackLink, PageTitle, Section } from '#web/features/admin/shared/page/page.tsx'
 import { dateTime, relativeTime } from '#web/features/admin/texts/dates.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import { formatBytes } from '#web/i18n/format.ts'
 import style from './group-view.module.css'
 
@@ -37,7 +37,6 @@ interface GroupViewProps {
 
 /** A group on a page of its own, with everything about it. */
 export const GroupView = ({ viewer, busy, onNote, onView }: GroupViewProps) => {
-  const { t } = useTexts()
   const { group, seen } = viewer
   const decided = useDecisions().get(group.groupId)
   const hasSeveral = useExhibitions().length > 0
@@ -69,7 +68,6 @@ export const GroupView = ({ viewer, busy, onNote, onView }: GroupViewProps) => {
 }
 
 const Actions = ({ viewer: { group, actions }, busy }: Pick<GroupViewProps, 'viewer' | 'busy'>) => {
-  const { t } = useTexts()
   const { edit: _, ...decisions } = actions
   const approval = t(group.isApproved ? 'moderation.seen' : 'moderation.approve')
   return (
@@ -145,7 +143,6 @@ const typeNote = ({ groupId, moderationNote }: AdminGroup, text: string) =>
 
 /** Beside the photos: texts, consents, the note to the owner, facts. */
 const GroupSide = ({ group, saving, onNote }: GroupSideProps) => {
-  const { t } = useTexts()
   const { groupId, isApproved, moderationNote, captureDate } = group
   const { note } = useDraft(groupId)
   return (

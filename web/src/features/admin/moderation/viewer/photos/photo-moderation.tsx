@@ -8,7 +8,7 @@ import type { AdminGroup, AdminImage } from '#web/features/admin/moderation/sess
 import { useViewer } from '#web/features/admin/moderation/viewer/viewer.ts'
 import { ActionButton } from '#web/features/admin/shared/action-button.tsx'
 import { shortDate } from '#web/features/admin/texts/dates.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import { formatNumber } from '#web/i18n/format.ts'
 import { PhotoCaption } from './photo-caption.tsx'
 import style from './photo-moderation.module.css'
@@ -37,7 +37,6 @@ export const PhotoModeration = ({ id }: { readonly id: string }) => {
 
 /** Hiding is done often, the rest in a menu. */
 const PhotoButtons = ({ image, place }: { readonly image: AdminImage; readonly place: Place }) => {
-  const { t } = useTexts()
   const { actions } = useViewer()
   const { n } = place
   const [look, name, nameOfPhoto] = image.hidden
@@ -61,7 +60,6 @@ const PhotoButtons = ({ image, place }: { readonly image: AdminImage; readonly p
 }
 
 const PhotoMenu = ({ image, place: { n, count } }: { readonly image: AdminImage; readonly place: Place }) => {
-  const { t } = useTexts()
   const { actions } = useViewer()
   // The last photo is deleted with its group.
   const remove = () => (count === 1 ? actions.delete() : actions.remove(image))
@@ -107,7 +105,6 @@ interface WaitingProps {
 }
 
 const Waiting = ({ what, text, published }: WaitingProps) => {
-  const { t } = useTexts()
   if (text === published) return null
   return (
     <p className={style.published}>
@@ -119,7 +116,6 @@ const Waiting = ({ what, text, published }: WaitingProps) => {
 
 /** What a moderator should know about a photo: how it looks, which caption of it is public, and why it is hidden. */
 export const PhotoNotes = ({ group, image }: { readonly group: AdminGroup; readonly image: AdminImage }) => {
-  const { t } = useTexts()
   const { hiddenReason, moderationNote } = image
   const numbers = image.alikeImageIds.map((other) => group.images.findIndex(({ id }) => id === other) + 1)
   const similar = numbers.length > 0 && t('group.similar', { numbers: numbers.join(', ') })

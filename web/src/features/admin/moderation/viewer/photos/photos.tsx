@@ -8,14 +8,13 @@ import { useRemainingImages } from '#web/features/admin/moderation/group/use-ses
 import { movePhoto } from '#web/features/admin/moderation/session/edit-photos.ts'
 import type { AdminImage } from '#web/features/admin/moderation/session/groups.ts'
 import { useViewer } from '#web/features/admin/moderation/viewer/viewer.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 import { formatBytes } from '#web/i18n/format.ts'
 import { PhotoModeration } from './photo-moderation.tsx'
 import style from './photos.module.css'
 
 /** The photos of a group: order and captions are saved as they are changed. */
 export const Photos = ({ onView }: { readonly onView: (imageId: number) => void }) => {
-  const { t } = useTexts()
   const { group } = useViewer()
   const images = useRemainingImages(group.images)
   const photos = useMemo(() => images.map(photoOf), [images])

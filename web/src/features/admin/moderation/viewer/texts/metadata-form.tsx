@@ -9,7 +9,7 @@ import type { SeenGroup } from '#web/features/admin/moderation/session/groups.ts
 import { saveDraft } from '#web/features/admin/moderation/session/save-draft.ts'
 import { FormError } from '#web/features/admin/shared/form/form.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 
 interface MetadataFormProps {
   readonly group: SeenGroup
@@ -20,7 +20,6 @@ interface MetadataFormProps {
 
 /** The texts and the year of a group. Sends what was changed; the approval stays (D29). */
 export const MetadataForm = ({ group, onDone, onCancel }: MetadataFormProps) => {
-  const { t } = useTexts()
   const { groupId } = group
   const { texts } = useDraft(groupId)
   // What is typed is a draft until it is saved; untouched fields follow the group, which others may change.

@@ -2,7 +2,7 @@ import { Button, Group, Textarea } from '@mantine/core'
 import type { FormEvent } from 'react'
 import { limits } from '#contract/limits.ts'
 import { characters } from '#web/components/photos/photo.ts'
-import { useTexts } from '#web/features/admin/texts/texts.ts'
+import { t } from '#web/features/admin/texts/texts.ts'
 
 interface NoteFormProps {
   readonly id: string
@@ -20,7 +20,6 @@ interface NoteFormProps {
 /** The moderators' note to the owner (D73). */
 export const NoteForm = (props: NoteFormProps) => {
   const { id, label, description, save, stored, typed, saving = false, onType, onSave } = props
-  const { t } = useTexts()
   const text = typed ?? stored ?? ''
   const excess = Math.max(0, characters(text) - limits.moderationNote)
   const canSave = excess === 0 && text.trim() !== (stored ?? '')
@@ -58,7 +57,6 @@ const reasons = ['faces', 'notFromHere', 'similar'] as const
 
 /** The most common notes to owners, to choose and edit. */
 const SuggestedReasons = ({ text, onText }: { readonly text: string; readonly onText: (text: string) => void }) => {
-  const { t } = useTexts()
   const sentences = reasons.map((reason) => t(`suggestedReasons.${reason}.text`))
   const isOwn = text.trim() !== '' && !sentences.includes(text.trim())
   const withReason = (sentence = '') => {
