@@ -1,5 +1,5 @@
 import { IconSend, IconTrash } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useSelector } from '@tanstack/react-store'
 import type { Answer } from '#web/api/client.ts'
 import { ActionButton } from '#web/features/admin/shared/action-button.tsx'
@@ -7,7 +7,7 @@ import { adminCall, adminQuery } from '#web/features/admin/shared/admin-call.ts'
 import { chosenExhibition } from '#web/features/admin/shared/chosen-exhibition.ts'
 import { DataTable, GroupLink } from '#web/features/admin/shared/data-table.tsx'
 import { ConfirmedButton } from '#web/features/admin/shared/dialog.tsx'
-import { notifyError, notifySuccess } from '#web/features/admin/shared/notices.tsx'
+import { notifyError } from '#web/features/admin/shared/notices.tsx'
 import { Load, Section } from '#web/features/admin/shared/page/page.tsx'
 import { overview } from '#web/features/admin/shared/queries.ts'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
@@ -85,18 +85,18 @@ const CleanupActions = ({ count }: { count: number }) => {
 /** Without a chat bot the server accepts the warning, but it is not delivered. */
 const useWarning = () => {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: async () => {
+  return useAction({
+    run: async () => {
       const [{ groupCount }, { messenger }] = await Promise.all([
         adminCall('POST /api/admin/messenger/warning'),
         client.fetchQuery(overview),
       ])
       return { groupCount, isReceived: messenger.configured }
     },
-    onSuccess: ({ groupCount, isReceived }) => {
-      if (isReceived) notifySuccess(t('cleanup.warned', { count: groupCount }))
-      else notifyError(`${t('cleanup.notWarned')} ${t('messengerTest.answers.not_configured')}`)
+    done: ({ groupCount, isReceived }) => {
+      if (isReceived) return t('cleanup.warned', { count: groupCount })
+      notifyError(`${t('cleanup.notWarned')} ${t('messengerTest.answers.not_configured')}`)
     },
-    onError: (error) => notifyError(t('cleanup.notWarned'), error),
+    failed: t('cleanup.notWarned'),
   })
 }

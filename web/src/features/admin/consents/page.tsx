@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Answer } from '#web/api/client.ts'
-import { DownloadButton } from '#web/features/admin/shared/action-button.tsx'
+import { LinkButton } from '#web/features/admin/shared/action-button.tsx'
 import { adminQuery } from '#web/features/admin/shared/admin-call.ts'
 import { adminUrlOf } from '#web/features/admin/shared/chosen-exhibition.ts'
 import { DataTable, GroupLink } from '#web/features/admin/shared/data-table.tsx'
@@ -172,12 +172,12 @@ const Export = ({ filter }: { readonly filter: Readonly<Record<string, unknown>>
         />
       </div>
       <div className="actions">
-        <DownloadButton href={href('csv')} download="consents.csv" variant="filled">
+        <LinkButton href={href('csv')} download="consents.csv" variant="filled">
           {t('export.csv')}
-        </DownloadButton>
-        <DownloadButton href={href('json')} download="consents.json">
+        </LinkButton>
+        <LinkButton href={href('json')} download="consents.json">
           {t('export.json')}
-        </DownloadButton>
+        </LinkButton>
       </div>
     </Section>
   )

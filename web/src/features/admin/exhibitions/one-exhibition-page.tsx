@@ -7,7 +7,7 @@ import { urlOf } from '#web/api/client.ts'
 import { uploadSettings } from '#web/api/upload-settings.ts'
 import { CopyLink } from '#web/components/management-link.tsx'
 import { Note } from '#web/components/note.tsx'
-import { DownloadButton } from '#web/features/admin/shared/action-button.tsx'
+import { LinkButton } from '#web/features/admin/shared/action-button.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { type Exhibition, exhibitionsQuery, mainExhibition } from '#web/features/admin/shared/exhibitions.ts'
 import { GallerySection } from '#web/features/admin/shared/gallery-section.tsx'
@@ -65,9 +65,9 @@ const OneExhibition = ({ exhibition }: OneProps) => {
         {counts.approved > 0 && (
           <ActionSection id="archive" title={t('exhibitions.archive')} text={t('exhibitions.archiveText')}>
             {/* The browser downloads it: it shows the progress and can resume. */}
-            <DownloadButton href={urlOf('/api/admin/exhibitions/{id}/archive', { params: { id } })} download>
+            <LinkButton href={urlOf('/api/admin/exhibitions/{id}/archive', { params: { id } })} download>
               {t('exhibitions.download')}
-            </DownloadButton>
+            </LinkButton>
           </ActionSection>
         )}
         <EditExhibition exhibition={exhibition} />
@@ -101,15 +101,9 @@ const Addresses = ({ exhibition: { slug } }: OneProps) => {
         >
           {t('exhibitions.poster')}
         </Button>
-        <Button
-          component="a"
-          href={withBasePath(`/slideshow${query}`)}
-          size="md"
-          variant="default"
-          leftSection={<IconPresentation size={20} />}
-        >
+        <LinkButton size="md" Icon={IconPresentation} href={withBasePath(`/slideshow${query}`)}>
           {t('exhibitions.slideshow')}
-        </Button>
+        </LinkButton>
       </div>
     </Section>
   )

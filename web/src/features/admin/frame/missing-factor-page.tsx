@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core'
 import { queryClient } from '#web/api/query-client.ts'
 import { PageFrame } from '#web/components/pages/page-frame.tsx'
-import { useLogout } from '#web/features/admin/accounts/auth/own-password.tsx'
+import { LogoutButton } from '#web/features/admin/accounts/auth/own-password.tsx'
 import { SecondFactors } from '#web/features/admin/accounts/second-factor/second-factors.tsx'
 import { session } from '#web/features/admin/shared/auth/session.ts'
 import { PageTitle } from '#web/features/admin/shared/page/page.tsx'
@@ -10,19 +9,14 @@ import { t } from '#web/features/admin/texts/texts.ts'
 const goOn = () => void queryClient.invalidateQueries({ queryKey: session.queryKey })
 
 /** Nothing else works until the account has a second factor (D53). */
-export const MissingFactorPage = () => {
-  const logout = useLogout()
-  return (
-    <PageFrame>
-      <PageTitle title={t('factors.missingTitle')} text={t('factors.missingText')} />
-      <div className="section">
-        <SecondFactors onSetUp={goOn} />
-        <div className="actions">
-          <Button variant="subtle" color="gray" size="md" onClick={() => logout.mutate()}>
-            {t('account.logout')}
-          </Button>
-        </div>
+export const MissingFactorPage = () => (
+  <PageFrame>
+    <PageTitle title={t('factors.missingTitle')} text={t('factors.missingText')} />
+    <div className="section">
+      <SecondFactors onSetUp={goOn} />
+      <div className="actions">
+        <LogoutButton />
       </div>
-    </PageFrame>
-  )
-}
+    </div>
+  </PageFrame>
+)

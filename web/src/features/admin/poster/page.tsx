@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
@@ -11,6 +11,7 @@ import { breaking, withoutScheme } from '#web/components/address.ts'
 import { EmptyFrames } from '#web/components/empty-frames.tsx'
 import { createLocalStore } from '#web/components/local-store.ts'
 import { Note } from '#web/components/note.tsx'
+import { ActionButton } from '#web/features/admin/shared/action-button.tsx'
 import { useAdmin } from '#web/features/admin/shared/auth/session.ts'
 import { mainExhibition, useOwnExhibitions } from '#web/features/admin/shared/exhibitions.ts'
 import { Choice } from '#web/features/admin/shared/form/form.tsx'
@@ -93,15 +94,16 @@ export const PosterPage = () => {
             onChange={({ currentTarget: { value } }) => edit({ heading: value })}
           />
           {url !== undefined && isOwnMachine(url) && <Unreachable url={url} />}
-          <Button
+          <ActionButton
             mr="auto"
             size="md"
-            leftSection={<IconPrinter size={20} aria-hidden="true" />}
+            variant="filled"
+            Icon={IconPrinter}
             disabled={url === undefined}
             onClick={print}
           >
             {t('poster.print')}
-          </Button>
+          </ActionButton>
         </div>
         <Loaded query={settings} placeholder={600}>
           {({ uploadUrl }) => <Poster {...texts} url={uploadUrl} path={path} />}

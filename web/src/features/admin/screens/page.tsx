@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import {
   IconPlayerPause,
   IconPlayerPlay,
@@ -13,7 +13,7 @@ import { useState } from 'react'
 import { limits } from '#contract/limits.ts'
 import type { screenCommands } from '#contract/screens.ts'
 import { withBasePath } from '#web/api/base-path.ts'
-import { ActionButton } from '#web/features/admin/shared/action-button.tsx'
+import { ActionButton, LinkButton } from '#web/features/admin/shared/action-button.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { Form } from '#web/features/admin/shared/form/form.tsx'
 import { createFields } from '#web/features/admin/shared/form/typed.ts'
@@ -24,33 +24,28 @@ import { t } from '#web/features/admin/texts/texts.ts'
 import style from './page.module.css'
 import { ScreenDialog } from './screen-dialog.tsx'
 import { ScreenPreview } from './screen-preview.tsx'
-import { type Screen, screens } from './screens-query.ts'
+import { type Screen, screensQuery } from './screens-query.ts'
 
 /** The screens with a name: what they show, and commands to them. */
 export const ScreensPage = () => (
   <>
     <PageTitle title={t('nav.screens')} text={t('screens.text')}>
-      <Button
-        component="a"
-        href={withBasePath('/slideshow')}
-        variant="default"
-        leftSection={<IconPresentation size={18} />}
-      >
+      <LinkButton Icon={IconPresentation} href={withBasePath('/slideshow')}>
         {t('screens.slideshow')}
-      </Button>
+      </LinkButton>
     </PageTitle>
     <div className="page-sections">
-      <Load of={screens} placeholder={200}>
-        {(data) => (
+      <Load of={screensQuery} placeholder={200}>
+        {({ screens }) => (
           <>
-            {data.length > 0 && (
+            {screens.length > 0 && (
               <ul className={style.list}>
-                {data.map((screen) => (
+                {screens.map((screen) => (
                   <ScreenCard key={screen.id} screen={screen} />
                 ))}
               </ul>
             )}
-            <PairScreen isFirst={data.length === 0} />
+            <PairScreen isFirst={screens.length === 0} />
           </>
         )}
       </Load>

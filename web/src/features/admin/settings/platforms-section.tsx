@@ -1,11 +1,11 @@
 import { Button, TextInput } from '@mantine/core'
 import { useSetState } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { platformIcons } from '#contract/site/platform-icons.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { Dialog } from '#web/features/admin/shared/dialog.tsx'
-import { Choice } from '#web/features/admin/shared/form/form.tsx'
+import { Choice, sentBy } from '#web/features/admin/shared/form/form.tsx'
 import { nameFor } from '#web/features/admin/shared/name-for.ts'
 import { Section } from '#web/features/admin/shared/page/page.tsx'
 import { allPlatforms } from '#web/features/admin/shared/queries.ts'
@@ -79,12 +79,8 @@ interface PlatformFormProps {
 
 const PlatformForm = ({ platform: given, submit, pending, onSubmit }: PlatformFormProps) => {
   const [platform, set] = useSetState(given)
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    onSubmit(platform)
-  }
   return (
-    <form className="fields" onSubmit={send}>
+    <form className="fields" onSubmit={sentBy(() => onSubmit(platform))}>
       <TextInput
         required
         withAsterisk

@@ -9,7 +9,7 @@ interface ActionButtonProps extends ButtonProps {
 
 /** A button with a picture, large enough for a finger. */
 export const ActionButton = ({ Icon, ...props }: ActionButtonProps) => (
-  <Button variant="default" leftSection={<Icon size={18} />} {...props} />
+  <Button variant="default" leftSection={<Icon size={props.size === 'md' ? 20 : 18} />} {...props} />
 )
 
 /** Not by the second click of a double click: something else has taken the place of what the first was about. */
@@ -18,13 +18,20 @@ export const onceBy =
   ({ detail }) =>
     void (detail < 2 && act())
 
-interface DownloadButtonProps extends ButtonProps {
+interface LinkButtonProps extends ButtonProps {
+  readonly Icon?: typeof IconX
   readonly href: string
-  /** The name of the file, unless the server names it. */
-  readonly download: string | true
+  readonly target?: '_blank'
+  /** The name of the file, unless the server names it. The browser downloads it itself: it may be long. */
+  readonly download?: string | true
 }
 
-/** The browser downloads it itself: it may be long. */
-export const DownloadButton = (props: DownloadButtonProps) => (
-  <Button component="a" variant="default" leftSection={<IconDownload size={18} />} {...props} />
+export const LinkButton = ({ Icon = IconDownload, ...props }: LinkButtonProps) => (
+  <Button
+    component="a"
+    variant="default"
+    leftSection={<Icon size={props.size === 'md' ? 20 : 18} />}
+    rel={props.target && 'noreferrer'}
+    {...props}
+  />
 )

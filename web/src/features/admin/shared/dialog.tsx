@@ -15,7 +15,8 @@ export const Dialog = ({ open, onClose, ...rest }: DialogProps) => (
   <SharedDialog opened={open} closeLabel={t('app.close')} onClose={onClose} {...rest} />
 )
 
-interface ConfirmDialogProps extends DialogProps {
+interface ConfirmDialogProps extends Omit<DialogProps, 'children'> {
+  readonly text: string
   readonly confirm: string
   readonly cancel?: string
   /** Y confirms. */
@@ -25,7 +26,7 @@ interface ConfirmDialogProps extends DialogProps {
 
 /** The second step before something that cannot be taken back. */
 export const ConfirmDialog = (props: ConfirmDialogProps) => {
-  const { confirm, cancel = t('app.cancel'), byKey = false, onConfirm, children, ...dialog } = props
+  const { confirm, cancel = t('app.cancel'), byKey = false, text, onConfirm, ...dialog } = props
   const act = () => {
     dialog.onClose()
     onConfirm()
@@ -34,7 +35,7 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
   useKeys({ y: act }, { active: dialog.open && byKey })
   return (
     <Dialog {...dialog}>
-      {children}
+      <p>{text}</p>
       <div className="actions" data-end>
         <Button variant="default" size="md" onClick={dialog.onClose} data-autofocus>
           {cancel}
@@ -69,12 +70,11 @@ export const ConfirmedButton = ({ title, text, action, children, ...rest }: Conf
       <ConfirmDialog
         open={asking}
         title={title}
+        text={text}
         confirm={confirm}
         onClose={() => setAsking(false)}
         onConfirm={action.mutate}
-      >
-        <p>{text}</p>
-      </ConfirmDialog>
+      />
     </>
   )
 }

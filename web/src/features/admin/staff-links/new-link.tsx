@@ -7,6 +7,7 @@ import { isOwnMachine } from '#contract/site/own-machine.ts'
 import { groupTexts } from '#contract/texts/group-texts.ts'
 import { CopyLink } from '#web/components/management-link.tsx'
 import { Note } from '#web/components/note.tsx'
+import { ActionButton } from '#web/features/admin/shared/action-button.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { exhibitionsQuery, mainExhibition } from '#web/features/admin/shared/exhibitions.ts'
 import { Choice, errorAt, errorBeside, Form, TimeInput } from '#web/features/admin/shared/form/form.tsx'
@@ -41,9 +42,9 @@ export const MadeLink = ({ name, url, onDone }: Made & { readonly onDone: () => 
         <p>{t('staffLinks.once')}</p>
         <div className="actions">
           <CopyLink url={url} />
-          <Button size="md" variant="default" leftSection={<IconPrinter size={20} />} onClick={() => window.print()}>
+          <ActionButton size="md" Icon={IconPrinter} onClick={() => window.print()}>
             {t('staffLinks.print')}
-          </Button>
+          </ActionButton>
           <Button size="md" onClick={onDone}>
             {t('staffLinks.passedOn')}
           </Button>

@@ -1,7 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Answer } from '#web/api/client.ts'
-import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { adminCall, adminQuery } from '#web/features/admin/shared/admin-call.ts'
 import { DataTable } from '#web/features/admin/shared/data-table.tsx'
 import { ConfirmedButton } from '#web/features/admin/shared/dialog.tsx'
 import { useExhibitions } from '#web/features/admin/shared/exhibitions.ts'
@@ -13,10 +12,7 @@ import { MadeLink, NewLink } from './new-link.tsx'
 
 type StaffLink = Answer<'GET /api/admin/staff-links'>['staffLinks'][number]
 
-const staffLinks = queryOptions({
-  queryKey: ['admin', 'staff-links'],
-  queryFn: async ({ signal }) => (await adminCall('GET /api/admin/staff-links', { signal })).staffLinks,
-})
+const staffLinks = adminQuery(['staff-links'], 'GET /api/admin/staff-links')
 
 const isValid = ({ revoked, expiresAt }: StaffLink): boolean => !revoked && Date.parse(expiresAt) > Date.now()
 
@@ -35,7 +31,7 @@ export const StaffLinksPage = () => {
       <div className="page-sections">
         {made && <MadeLink key={made.url} {...made} onDone={() => setMade(undefined)} />}
         <Load of={staffLinks} placeholder={200}>
-          {(links) => (
+          {({ staffLinks: links }) => (
             <>
               {links.length > 0 && (
                 <DataTable

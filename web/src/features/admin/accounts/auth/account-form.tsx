@@ -1,10 +1,10 @@
 import { Box, Button } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
-import { type FormEvent, type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { siteName } from '#web/api/site.ts'
 import { PageFrame } from '#web/components/pages/page-frame.tsx'
 import { Panel } from '#web/components/panel.tsx'
-import { FormError } from '#web/features/admin/shared/form/form.tsx'
+import { FormError, sentBy } from '#web/features/admin/shared/form/form.tsx'
 import { leaveForPage } from '#web/features/admin/shared/page/page.tsx'
 
 interface AccountFormProps {
@@ -24,16 +24,12 @@ export const AccountForm = (props: AccountFormProps) => {
   const { title, text, submit, action, error = action.error, children, aside } = props
   useDocumentTitle(`${title} · ${siteName}`)
   useEffect(() => leaveForPage, [])
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    if (!action.isPending) action.mutate()
-  }
   return (
     <PageFrame>
       <Box maw="29rem" mx="auto" py="4vh">
         <Panel title={title}>
           <p className="soft">{text}</p>
-          <form className="form" onSubmit={send}>
+          <form className="form" onSubmit={sentBy(() => action.isPending || action.mutate())}>
             {children}
             <FormError error={error} />
             <Button type="submit" size="md" loading={action.isPending}>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -6,6 +5,7 @@ import { useState } from 'react'
 import { ApiError, isCode } from '#web/api/api-error.ts'
 import { type Answer, call } from '#web/api/client.ts'
 import { Note } from '#web/components/note.tsx'
+import { ActionButton } from '#web/features/admin/shared/action-button.tsx'
 import { CodeField, UsernameField } from '#web/features/admin/shared/auth/account-fields.tsx'
 import { passkeyRefusal } from '#web/features/admin/shared/auth/passkey-refusal.ts'
 import { PasswordField } from '#web/features/admin/shared/auth/password-field.tsx'
@@ -74,15 +74,14 @@ const SecondStep = ({ login: { challenge, passwordIsCommon, passkey }, onEnded }
       error={byCode.error ?? byPasskey.error}
       aside={
         passkey && (
-          <Button
-            variant="default"
+          <ActionButton
             size="md"
-            leftSection={<IconFingerprint size={20} aria-hidden="true" />}
+            Icon={IconFingerprint}
             loading={byPasskey.isPending}
             onClick={() => byPasskey.mutate(passkey)}
           >
             {t('account.usePasskey')}
-          </Button>
+          </ActionButton>
         )
       }
     >

@@ -49,18 +49,13 @@ export const OwnPasswordFields = ({ currentPassword, newPassword, onChange }: Ow
 /** Nothing else works until the password is changed (D3). */
 export const PasswordPage = () => {
   const { change, fields } = useChangePassword()
-  const logout = useLogout()
   return (
     <AccountForm
       title={t('account.newPasswordTitle')}
       text={t('account.newPasswordText')}
       submit={t('account.changePassword')}
       action={change}
-      aside={
-        <Button variant="subtle" color="gray" size="md" onClick={() => logout.mutate()}>
-          {t('account.logout')}
-        </Button>
-      }
+      aside={<LogoutButton />}
     >
       <OwnPasswordFields {...fields} />
     </AccountForm>
@@ -69,3 +64,12 @@ export const PasswordPage = () => {
 
 export const useLogout = () =>
   useMutation({ mutationFn: () => adminCall('POST /auth/logout'), onSuccess: () => endSession() })
+
+export const LogoutButton = () => {
+  const logout = useLogout()
+  return (
+    <Button variant="subtle" color="gray" size="md" onClick={() => logout.mutate()}>
+      {t('account.logout')}
+    </Button>
+  )
+}

@@ -71,9 +71,8 @@ const FactorRow = ({ factor, isLast }: { readonly factor: Factor; readonly isLas
         confirm={t('factors.remove')}
         onClose={close}
         onConfirm={remove.mutate}
-      >
-        <p>{t(isLast ? 'factors.removeLast' : 'factors.removeText')}</p>
-      </ConfirmDialog>
+        text={t(isLast ? 'factors.removeLast' : 'factors.removeText')}
+      />
     </li>
   )
 }

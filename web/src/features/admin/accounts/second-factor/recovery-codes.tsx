@@ -1,11 +1,12 @@
 import { Box, Button } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
-import { IconCheck, IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react'
+import { IconCheck, IconCopy, IconPrinter } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { siteName } from '#web/api/site.ts'
 import { announce } from '#web/components/announcer.tsx'
 import { copyText } from '#web/components/copy-text.ts'
 import { Note } from '#web/components/note.tsx'
+import { ActionButton, LinkButton } from '#web/features/admin/shared/action-button.tsx'
 import { useAdmin } from '#web/features/admin/shared/auth/session.ts'
 import { t } from '#web/features/admin/texts/texts.ts'
 import style from './recovery-codes.module.css'
@@ -23,7 +24,6 @@ export const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onD
     announce(t(worked ? 'factors.copied' : 'factors.copyFailed'))
   }
   const file = `${t('factors.fileTitle', { site: siteName, name: user?.username })}\n\n${codes.join('\n')}\n`
-  const button = { size: 'md', variant: 'default' }
   return (
     <div className={`stack ${style.place}`}>
       <Box component="h3" ref={title} tabIndex={-1} fz={17} fw={750}>
@@ -38,21 +38,19 @@ export const RecoveryCodes = ({ codes, onDone }: { codes: readonly string[]; onD
         ))}
       </ol>
       <div className="actions">
-        <Button {...button} leftSection={copied ? <IconCheck size={20} /> : <IconCopy size={20} />} onClick={copy}>
+        <ActionButton size="md" Icon={copied ? IconCheck : IconCopy} onClick={copy}>
           {t(copied ? 'factors.copied' : 'factors.copy')}
-        </Button>
-        <Button {...button} leftSection={<IconPrinter size={20} />} onClick={() => window.print()}>
+        </ActionButton>
+        <ActionButton size="md" Icon={IconPrinter} onClick={() => window.print()}>
           {t('factors.print')}
-        </Button>
-        <Button
-          component="a"
-          {...button}
+        </ActionButton>
+        <LinkButton
+          size="md"
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(file)}`}
           download={t('factors.fileName')}
-          leftSection={<IconDownload size={20} />}
         >
           {t('factors.download')}
-        </Button>
+        </LinkButton>
         {copied === false && <p className="soft">{t('factors.copyFailed')}</p>}
       </div>
       <div className="actions">

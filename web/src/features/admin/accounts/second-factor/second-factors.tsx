@@ -4,6 +4,7 @@ import { IconDeviceMobile, IconFingerprint } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Note } from '#web/components/note.tsx'
+import { ActionButton } from '#web/features/admin/shared/action-button.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { askForPassword } from '#web/features/admin/shared/auth/ask-for-password.ts'
 import { passkeyRefusal } from '#web/features/admin/shared/auth/passkey-refusal.ts'
@@ -98,34 +99,25 @@ interface AddFactorProps {
   readonly onCodes: (codes: string[] | undefined) => void
 }
 
-const useAddPasskey = (onCodes: AddFactorProps['onCodes']) =>
-  useAction({
+const AddFactor = ({ factors, onTotp, onCodes }: AddFactorProps) => {
+  const [naming, setNaming] = useState(false)
+  const passkey = useAction({
     run: addPasskey,
     onDone: ({ recoveryCodes }) => onCodes(recoveryCodes),
     done: ({ recoveryCodes }) => (recoveryCodes ? undefined : t('factors.passkeyAdded')),
     failed: t('factors.passkeyNotAdded'),
   })
-
-const AddFactor = ({ factors, onTotp, onCodes }: AddFactorProps) => {
-  const [naming, setNaming] = useState(false)
-  const passkey = useAddPasskey(onCodes)
   const hasTotp = factors.some(({ type }) => type === 'totp')
   return (
     <>
       <div className="actions">
-        <Button size="md" variant="default" leftSection={<IconDeviceMobile size={20} />} onClick={onTotp}>
+        <ActionButton size="md" Icon={IconDeviceMobile} onClick={onTotp}>
           {t(hasTotp ? 'factors.replaceTotp' : 'factors.addTotp')}
-        </Button>
+        </ActionButton>
         {canUsePasskeys() && (
-          <Button
-            size="md"
-            variant="default"
-            leftSection={<IconFingerprint size={20} />}
-            loading={passkey.isPending}
-            onClick={() => setNaming(true)}
-          >
+          <ActionButton size="md" Icon={IconFingerprint} loading={passkey.isPending} onClick={() => setNaming(true)}>
             {t('factors.addPasskey')}
-          </Button>
+          </ActionButton>
         )}
       </div>
       {!canUsePasskeys() && <p className="soft">{t('factors.passkeysNeedHttps')}</p>}

@@ -1,10 +1,11 @@
 import { Button, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { QRCodeSVG } from 'qrcode.react'
 import { useState } from 'react'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { Form } from '#web/features/admin/shared/form/form.tsx'
 import { Loaded } from '#web/features/admin/shared/page/page.tsx'
+import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { t } from '#web/features/admin/texts/texts.ts'
 import style from './totp-setup.module.css'
 
@@ -45,21 +46,17 @@ export const TotpSetup = (props: TotpSetupProps) => {
 }
 
 const FirstCode = ({ onDone, onCancel }: TotpSetupProps) => {
-  const client = useQueryClient()
   const [code, setCode] = useState('')
-  const confirm = useMutation({
-    mutationFn: () => adminCall('POST /api/admin/account/factors/totp/confirm', { body: { code } }),
-    onSuccess: ({ recoveryCodes }) => {
-      onDone(recoveryCodes)
-      return client.invalidateQueries({ queryKey: ['admin'] })
-    },
-    onError: () => document.getElementById('totp-code')?.focus(),
+  const confirm = useAction({
+    run: () => adminCall('POST /api/admin/account/factors/totp/confirm', { body: { code } }),
+    onDone: ({ recoveryCodes }) => onDone(recoveryCodes),
   })
+  const focusCode = () => document.getElementById('totp-code')?.focus()
   return (
     <Form
       submit={t('factors.turnOn')}
       action={confirm}
-      onSubmit={confirm.mutate}
+      onSubmit={() => confirm.mutate(undefined, { onError: focusCode })}
       aside={
         <Button size="md" variant="default" onClick={onCancel}>
           {t('app.cancel')}

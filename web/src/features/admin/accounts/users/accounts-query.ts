@@ -1,14 +1,10 @@
-import { queryOptions } from '@tanstack/react-query'
 import type { Answer, Input } from '#web/api/client.ts'
-import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { adminQuery } from '#web/features/admin/shared/admin-call.ts'
 
 export type ListedUser = Answer<'GET /api/admin/users'>['users'][number]
 export type UserChange = Input<'PATCH /api/admin/users/{id}'>['body']
 
-export const accounts = queryOptions({
-  queryKey: ['admin', 'users'],
-  queryFn: async ({ signal }) => (await adminCall('GET /api/admin/users', { signal })).users,
-})
+export const accounts = adminQuery(['users'], 'GET /api/admin/users')
 
 /** At least one user must be able to manage accounts (D52). */
 export const isLastAdmin = (user: ListedUser, users: readonly ListedUser[]): boolean => {

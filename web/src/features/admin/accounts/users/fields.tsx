@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { type Role, roles } from '#contract/operation/access.ts'
-import { NewPasswordField } from '#web/features/admin/shared/auth/password-field.tsx'
+import { NewPasswordField, type NewPasswordFieldProps } from '#web/features/admin/shared/auth/password-field.tsx'
 import { Choice } from '#web/features/admin/shared/form/form.tsx'
 import { t } from '#web/features/admin/texts/texts.ts'
 
@@ -18,16 +18,8 @@ export const RoleSelect = ({ value, onChange }: { readonly value: Role; readonly
   />
 )
 
-interface GivenPasswordProps {
-  readonly id: string
-  readonly label: string
-  readonly username: string
-  readonly value: string
-  readonly onChange: (password: string) => void
-}
-
 /** A password for another person: typed, or generated and then shown. */
-export const GivenPassword = ({ value, onChange, ...field }: GivenPasswordProps) => {
+export const GivenPassword = ({ value, onChange, ...field }: NewPasswordFieldProps) => {
   const [generated, setGenerated] = useState<string>()
   const generate = () => {
     const password = generatePassword()

@@ -19,7 +19,7 @@ export const OneAccountPage = () => {
     <>
       <BackLink to="/admin/accounts">{t('accounts.all')}</BackLink>
       <Load of={accounts} placeholder={480}>
-        {(users) => {
+        {({ users }) => {
           const user = users.find(({ id }) => String(id) === userId)
           if (user === undefined) return <PageTitle title={t('accounts.gone')} text={t('accounts.goneText')} />
           return <OneAccount key={user.id} user={user} users={users} />

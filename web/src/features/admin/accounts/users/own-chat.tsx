@@ -3,6 +3,7 @@ import { IconBrandTelegram } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Answer } from '#web/api/client.ts'
+import { LinkButton } from '#web/features/admin/shared/action-button.tsx'
 import { adminCall, adminQuery } from '#web/features/admin/shared/admin-call.ts'
 import { session } from '#web/features/admin/shared/auth/session.ts'
 import { ConfirmedButton } from '#web/features/admin/shared/dialog.tsx'
@@ -59,16 +60,9 @@ const ShownCode = ({ code, expiresAt, link }: Code) => (
       {code.match(/.{5}/g)?.join(' ')}
     </Box>
     {link && (
-      <Button
-        component="a"
-        href={link}
-        target="_blank"
-        rel="noreferrer"
-        size="md"
-        leftSection={<IconBrandTelegram size={20} />}
-      >
+      <LinkButton size="md" variant="filled" Icon={IconBrandTelegram} href={link} target="_blank">
         {t('chat.open')}
-      </Button>
+      </LinkButton>
     )}
     <p className="soft">{t('chat.until', { time: dateTime(expiresAt) })}</p>
   </Stack>

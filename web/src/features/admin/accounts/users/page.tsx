@@ -25,9 +25,9 @@ export const AccountsPage = () => (
     <PageTitle title={t('nav.accounts')} text={t('accounts.text')} />
     <div className="page-sections">
       <Load of={accounts} placeholder={200}>
-        {(data) => (
+        {({ users }) => (
           <>
-            <AccountTable users={data} />
+            <AccountTable users={users} />
             <NewUser />
             {/* Who needs no account gets a staff link (D91). */}
             <ActionSection id="without-account" title={t('staffLinks.title')} text={t('staffLinks.text')}>

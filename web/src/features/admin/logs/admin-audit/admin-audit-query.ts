@@ -1,6 +1,6 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import type { Answer } from '#web/api/client.ts'
-import { adminCall } from '#web/features/admin/shared/admin-call.ts'
+import { adminCall, adminQuery } from '#web/features/admin/shared/admin-call.ts'
 import type { AdminAuditSearch } from '#web/features/admin/shared/page/page-search.ts'
 import { fromLocalTime } from '#web/features/admin/texts/dates.ts'
 
@@ -23,10 +23,7 @@ export const adminAudit = (search: AdminAuditSearch) =>
     staleTime: 10_000,
   })
 
-export const auditActors = queryOptions({
-  queryKey: ['admin', 'admin-audit-actors'],
-  queryFn: async ({ signal }) => (await adminCall('GET /api/admin/admin-audit/actors', { signal })).actors,
-})
+export const auditActors = adminQuery(['admin-audit-actors'], 'GET /api/admin/admin-audit/actors')
 
 const dayMs = 24 * 3_600_000
 

@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { urlOf } from '#web/api/client.ts'
-import { DownloadButton } from '#web/features/admin/shared/action-button.tsx'
+import { LinkButton } from '#web/features/admin/shared/action-button.tsx'
 import { useAdmin } from '#web/features/admin/shared/auth/session.ts'
 import { DataTable } from '#web/features/admin/shared/data-table.tsx'
 import { SearchField } from '#web/features/admin/shared/form/search-field.tsx'
@@ -33,9 +33,9 @@ export const AdminAuditPage = () => {
     <>
       <LogTabs />
       <PageTitle title={t('nav.adminAudit')} text={t('adminAudit.text')}>
-        <DownloadButton href={csv} download="admin-audit.csv">
+        <LinkButton href={csv} download="admin-audit.csv">
           {t('adminAudit.csv')}
-        </DownloadButton>
+        </LinkButton>
       </PageTitle>
       <section className="section" aria-label={t('nav.adminAudit')}>
         <AdminAuditFilter search={search} />
@@ -107,7 +107,7 @@ const withAsked = (values: readonly string[], asked = '') =>
   asked === '' || values.includes(asked) ? values : [asked, ...values]
 
 const AdminAuditFilter = ({ search }: { readonly search: AdminAuditSearch }) => {
-  const { data: actors = [] } = useQuery(auditActors)
+  const { data: { actors } = { actors: [] } } = useQuery(auditActors)
   const navigate = useNavigate()
   const set = (name: keyof AdminAuditSearch, value: string) =>
     void navigate({ to: '/admin/admin-audit', search: { ...search, [name]: value || undefined }, replace: true })

@@ -85,9 +85,8 @@ const RequestRow = ({ request, hasKeys }: RequestRowProps) => {
         confirm={t('removalRequests.decision.remove')}
         onClose={close}
         onConfirm={remove}
-      >
-        <p>{t('removalRequests.removeText')}</p>
-      </ConfirmDialog>
+        text={t('removalRequests.removeText')}
+      />
     </li>
   )
 }
@@ -146,9 +145,8 @@ const SpamMenu = ({ request }: { readonly request: Request }) => {
         confirm={t('removalRequests.spamConfirm')}
         onClose={() => setAsking(false)}
         onConfirm={() => markAsSpam(requestId, count)}
-      >
-        <p>{t('removalRequests.spamText', { count })}</p>
-      </ConfirmDialog>
+        text={t('removalRequests.spamText', { count })}
+      />
     </>
   )
 }

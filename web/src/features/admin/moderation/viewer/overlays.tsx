@@ -53,9 +53,8 @@ export const Overlays = (props: OverlaysProps) => {
         byKey
         onClose={onClose}
         onConfirm={() => onDelete(deleted.map(({ groupId }) => groupId))}
-      >
-        <p>{t('remove.text', { count: photos })}</p>
-      </ConfirmDialog>
+        text={t('remove.text', { count: photos })}
+      />
       <Dialog open={edited !== undefined} title={t('group.editTitle')} onClose={onClose}>
         {edited && <MetadataForm group={edited} onDone={onClose} onCancel={onClose} />}
       </Dialog>
@@ -90,9 +89,8 @@ const PhotoDialogs = ({ dialog, groups, onClose }: Pick<OverlaysProps, 'dialog' 
         confirm={t('remove.confirm')}
         onClose={onClose}
         onConfirm={() => photo && deletePhoto(photo.groupId, String(photo.imageId))}
-      >
-        <p>{t('remove.photoText')}</p>
-      </ConfirmDialog>
+        text={t('remove.photoText')}
+      />
     </>
   )
 }

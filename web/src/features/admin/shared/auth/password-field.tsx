@@ -10,7 +10,7 @@ interface PasswordFieldProps {
   readonly onChange: (value: string) => void
 }
 
-interface NewPasswordFieldProps extends PasswordFieldProps {
+export interface NewPasswordFieldProps extends PasswordFieldProps {
   /** Whose it is to be; without one the own account. */
   readonly username?: string
   /** Shown as it was generated, to be written down. */

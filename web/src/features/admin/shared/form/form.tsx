@@ -26,15 +26,17 @@ interface FormProps {
   readonly aside?: ReactNode
 }
 
+/** The page sends the form itself. */
+export const sentBy = (send: () => unknown) => (event: FormEvent) => {
+  event.preventDefault()
+  send()
+}
+
 /** Fields, why they could not be sent, and the button that sends them. */
 export const Form = (props: FormProps) => {
   const { submit, action, error = action?.error, onSubmit, onCancel, children, aside, autoComplete, ...button } = props
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    onSubmit()
-  }
   return (
-    <form className="section" onSubmit={send} autoComplete={autoComplete}>
+    <form className="section" onSubmit={sentBy(onSubmit)} autoComplete={autoComplete}>
       {children}
       <FormError error={error ?? null} />
       <div className="actions" data-end={onCancel !== undefined || undefined}>

@@ -7,7 +7,7 @@ import { withBasePath } from '#web/api/base-path.ts'
 import type { Answer } from '#web/api/client.ts'
 import { FactsLine } from '#web/components/facts-line.tsx'
 import { useStickyBar } from '#web/components/hooks/use-sticky-bar.ts'
-import { ActionButton, DownloadButton } from '#web/features/admin/shared/action-button.tsx'
+import { ActionButton, LinkButton } from '#web/features/admin/shared/action-button.tsx'
 import { adminQuery } from '#web/features/admin/shared/admin-call.ts'
 import { adminUrlOf } from '#web/features/admin/shared/chosen-exhibition.ts'
 import { Load, PageTitle } from '#web/features/admin/shared/page/page.tsx'
@@ -125,9 +125,9 @@ const PressBar = ({ platformId, isAll, chosen }: PressBarProps) => {
     <section ref={bar} className={`sticky-bar ${style.bar}`} aria-label={title}>
       <p aria-live="polite">{tooMany ? t('press.tooMany') : title}</p>
       {!tooMany && (
-        <DownloadButton href={href} download variant="filled">
+        <LinkButton href={href} download variant="filled">
           {t('press.download', { count: chosen.reduce((sum, { imageCount }) => sum + imageCount, 0) })}
-        </DownloadButton>
+        </LinkButton>
       )}
     </section>
   )

@@ -1,10 +1,10 @@
-import { Button, Checkbox, Group } from '@mantine/core'
+import { Checkbox, Group } from '@mantine/core'
 import { IconPencil, IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { withBasePath } from '#web/api/base-path.ts'
 import { type AdminGroup, consentHistory } from '#web/features/admin/moderation/session/groups.ts'
-import { ActionButton } from '#web/features/admin/shared/action-button.tsx'
+import { ActionButton, LinkButton } from '#web/features/admin/shared/action-button.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { Dialog } from '#web/features/admin/shared/dialog.tsx'
 import { Form } from '#web/features/admin/shared/form/form.tsx'
@@ -47,16 +47,13 @@ export const ConsentList = ({ group }: { readonly group: AdminGroup }) => {
       <Group gap={8}>
         <EditConsents group={group} />
         {/* A page to print: what was agreed to, in which words, by whom (D74). */}
-        <Button
-          component="a"
+        <LinkButton
+          Icon={IconPrinter}
           href={withBasePath(`/api/admin/groups/${groupId}/consents/proof?format=html&language=${language}`)}
           target="_blank"
-          rel="noreferrer"
-          variant="default"
-          leftSection={<IconPrinter size={18} />}
         >
           {t('consents.proof')}
-        </Button>
+        </LinkButton>
       </Group>
       <History groupId={groupId} />
     </>

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import type { FormEvent } from 'react'
 import { eachText, formFields } from '#contract/texts/group-texts.ts'
 import { GroupTextFields, YearField } from '#web/components/group-texts/group-text-fields.tsx'
 import { isValidYear, textsFit } from '#web/components/group-texts/valid-texts.ts'
@@ -7,7 +6,7 @@ import { useDraft } from '#web/features/admin/moderation/group/use-session.ts'
 import { changeDraft, type TextField, withText } from '#web/features/admin/moderation/session/drafts.ts'
 import type { SeenGroup } from '#web/features/admin/moderation/session/groups.ts'
 import { saveDraft } from '#web/features/admin/moderation/session/save-draft.ts'
-import { FormError } from '#web/features/admin/shared/form/form.tsx'
+import { FormError, sentBy } from '#web/features/admin/shared/form/form.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { t } from '#web/features/admin/texts/texts.ts'
 
@@ -35,8 +34,7 @@ export const MetadataForm = ({ group, onDone, onCancel }: MetadataFormProps) => 
     onDone,
     done: () => t('group.saved'),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (changed) return valid && save.mutate()
     discard()
     onDone()
@@ -46,7 +44,7 @@ export const MetadataForm = ({ group, onDone, onCancel }: MetadataFormProps) => 
     onCancel?.()
   }
   return (
-    <form className="form" onSubmit={submit}>
+    <form className="form" onSubmit={sentBy(submit)}>
       <GroupTextFields
         texts={eachText(value)}
         onText={set}

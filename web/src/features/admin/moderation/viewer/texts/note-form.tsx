@@ -1,7 +1,7 @@
 import { Button, Group, Textarea } from '@mantine/core'
-import type { FormEvent } from 'react'
 import { limits } from '#contract/limits.ts'
 import { characters } from '#web/components/photos/photo.ts'
+import { sentBy } from '#web/features/admin/shared/form/form.tsx'
 import { t } from '#web/features/admin/texts/texts.ts'
 
 interface NoteFormProps {
@@ -23,16 +23,12 @@ export const NoteForm = (props: NoteFormProps) => {
   const text = typed ?? stored ?? ''
   const excess = Math.max(0, characters(text) - limits.moderationNote)
   const canSave = excess === 0 && text.trim() !== (stored ?? '')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (canSave) onSave(text)
-  }
   const suggest = (next: string) => {
     if (next !== text) onType(next)
     document.getElementById(id)?.focus()
   }
   return (
-    <form className="form" onSubmit={submit}>
+    <form className="form" onSubmit={sentBy(() => canSave && onSave(text))}>
       <SuggestedReasons text={text} onText={suggest} />
       <Textarea
         id={id}
