@@ -67,9 +67,8 @@ describe('the admin pages', () => {
       const settled = () => expect.poll(() => page.locator('main :is(h2, table)').count()).toBeGreaterThan(0)
       await settled()
       await page.getByRole('button', { name: 'English' }).click()
-      await page.locator('html[lang=en]').waitFor()
       await page.getByRole('button', { name: 'Deutsch' }).click()
-      await page.locator('html[lang=de]').waitFor()
+      await page.getByRole('button', { name: 'English' }).waitFor()
       const words = await wordsOf(page)
       await page.reload()
       await settled()
@@ -91,5 +90,17 @@ describe('the admin pages', () => {
     await heading(page, crashed).waitFor()
     await page.getByRole('link', { name: 'Go to the start page' }).click()
     await heading(page, 'Overview').waitFor()
+  })
+})
+
+describe('the start of the slideshow', () => {
+  it('follows the language in place', async () => {
+    const page = await visit({ locale: 'en-US', path: '/slideshow' })
+    await page.getByRole('button', { name: 'Deutsch' }).click()
+    await page.getByRole('button', { name: 'English' }).waitFor()
+    const words = await wordsOf(page)
+    await page.reload()
+    await page.getByRole('button', { name: 'English' }).waitFor()
+    await expect.poll(() => wordsOf(page)).toBe(words)
   })
 })

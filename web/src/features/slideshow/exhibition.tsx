@@ -3,7 +3,7 @@ import { call } from '#web/api/client.ts'
 import { EmptyFrames } from '#web/components/empty-frames.tsx'
 import { defaults } from './options.ts'
 import style from './page.module.css'
-import { useTexts } from './texts/texts.ts'
+import { t } from './texts/texts.ts'
 
 /** The path of the upload page for those who see the photos of these exhibitions. */
 export const uploadPathOf = (exhibition: string): string => {
@@ -23,17 +23,14 @@ export const useExhibitionName = (exhibition: string): string | undefined => {
 }
 
 /** In the place of the photos; when the end moves on, they are back by themselves. */
-export const Gone = () => {
-  const { t } = useTexts()
-  return (
-    <section className={style.waiting}>
-      <div className={style.wall}>
-        <EmptyFrames empty />
-      </div>
-      <div className={style.words}>
-        <h2>{t('gone')}</h2>
-        <p>{t('goneText')}</p>
-      </div>
-    </section>
-  )
-}
+export const Gone = () => (
+  <section className={style.waiting}>
+    <div className={style.wall}>
+      <EmptyFrames empty />
+    </div>
+    <div className={style.words}>
+      <h2>{t('gone')}</h2>
+      <p>{t('goneText')}</p>
+    </div>
+  </section>
+)

@@ -1,4 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
 import { site, siteName } from '#web/api/site.ts'
 import { EmptyFrames } from '#web/components/empty-frames.tsx'
 import { Controls, Notices } from './controls/controls.tsx'
@@ -10,13 +11,14 @@ import style from './page.module.css'
 import { PairingCode } from './screen/pairing-code.tsx'
 import { useIsOpen } from './screen/use-screen.ts'
 import { StartScreen } from './start-screen.tsx'
-import { useTexts } from './texts/texts.ts'
+import { t } from './texts/texts.ts'
 import { CornerCode, Unreachable, UploadCode } from './upload-code.tsx'
 import { useSlideshow } from './use-slideshow.ts'
 
 /** Everything that is on display, for an unattended screen. */
 export const SlideshowPage = () => {
-  const { t } = useTexts()
+  // All of it, in another language.
+  useTranslation()
   const { options, ignored, running, playing, panel, actions, awake, isIdle, isFullScreen, start } = useSlideshow()
   const { scene, paused, steps, loading } = playing
   const isOpen = useIsOpen()
@@ -49,7 +51,6 @@ export const SlideshowPage = () => {
 
 /** Nothing is on display yet: an empty wall and a link to the upload page. */
 const Waiting = ({ years, exhibition }: Pick<Options, 'years' | 'exhibition'>) => {
-  const { t } = useTexts()
   const name = useExhibitionName(exhibition)
   const span = years && (years.from === years.to ? `${years.from}` : `${years.from}–${years.to}`)
   return (

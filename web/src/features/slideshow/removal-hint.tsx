@@ -1,7 +1,7 @@
 import { QRCodeSVG } from 'qrcode.react'
 import { breaking, withoutScheme } from '#web/components/address.ts'
 import style from './removal-hint.module.css'
-import { useTexts } from './texts/texts.ts'
+import { t } from './texts/texts.ts'
 import { useUploadUrl } from './upload-code.tsx'
 
 interface HintProps {
@@ -11,14 +11,12 @@ interface HintProps {
 
 const useWay = () => `${useUploadUrl()}removal-requests`
 
-const RemovalCode = () => {
-  const { t } = useTexts()
-  return <QRCodeSVG className={style.code} value={useWay()} marginSize={2} title={t('removalCode')} role="img" />
-}
+const RemovalCode = () => (
+  <QRCodeSVG className={style.code} value={useWay()} marginSize={2} title={t('removalCode')} role="img" />
+)
 
 /** Where people who do not want to be seen enter the code of a photo. */
 export const RemovalHint = ({ hasCode }: HintProps) => {
-  const { t } = useTexts()
   const way = useWay()
   return (
     <aside className={style.way}>
@@ -32,7 +30,6 @@ export const RemovalHint = ({ hasCode }: HintProps) => {
 
 /** Below the code of each photo, or below all: the address whose footer leads to removal requests. */
 export const ShortRemovalHint = ({ hasCode }: HintProps) => {
-  const { t } = useTexts()
   const address = breaking(withoutScheme(useUploadUrl()))
   return (
     <span className={style.short} data-way>

@@ -5,7 +5,7 @@ import type { Step } from './player/playlist.ts'
 import type { Scene, ShownPhoto } from './player/scene.ts'
 import { RemovalHint, ShortRemovalHint } from './removal-hint.tsx'
 import style from './stage.module.css'
-import { useTexts } from './texts/texts.ts'
+import { t } from './texts/texts.ts'
 import card from './title-card.module.css'
 
 /** The scene, faded in over the one before. */
@@ -38,7 +38,6 @@ export const useCovered = (scene: Scene | undefined): Scene | undefined => {
 }
 
 export const Layer = ({ scene, options, covered = false }: { scene: Scene; options: Options; covered?: boolean }) => {
-  const { t } = useTexts()
   const { step, shown, backdrop, fresh } = scene
   const { title, name, description } = step.group
   const opens = step.opens && options.layout !== 'wall' && (title ?? name ?? description) !== null
@@ -67,7 +66,6 @@ export const Layer = ({ scene, options, covered = false }: { scene: Scene; optio
 
 /** Like the label beside a work in an exhibition: who made it, when, and what it is about. On the first photo, or before it. */
 const TitleCard = ({ step, options: { codes } }: { readonly step: Step; readonly options: Options }) => {
-  const { t } = useTexts()
   const { title, name, year, description, photos } = step.group
   const heading = title ?? name ?? t('untitled')
   const isOver = step.photos.length > 0
@@ -109,7 +107,6 @@ interface PhotosProps {
 
 /** One photo with its caption and year, or two that share the screen: then both have room for the same lines, so that they are as high as each other. */
 const Photos = ({ step, shown, options, label }: PhotosProps) => {
-  const { t } = useTexts()
   const { fit, captions, codes, qr } = options
   const { group } = step
   const title = group.title ?? group.name

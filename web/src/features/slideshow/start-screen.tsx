@@ -7,7 +7,7 @@ import { useExhibitionName } from './exhibition.tsx'
 import { PairingCode } from './screen/pairing-code.tsx'
 import { useSavedScreen } from './screen/use-screen.ts'
 import style from './start-screen.module.css'
-import { useTexts } from './texts/texts.ts'
+import { t } from './texts/texts.ts'
 import { Unreachable } from './upload-code.tsx'
 import { usePairing } from './use-slideshow.ts'
 
@@ -20,7 +20,6 @@ interface StartScreenProps {
 
 /** Full screen needs one gesture: made here. */
 export const StartScreen = ({ groups, photos, exhibition, onStart }: StartScreenProps) => {
-  const { t } = useTexts()
   const name = useExhibitionName(exhibition)
   const screen = useSavedScreen()
   return (
@@ -62,6 +61,6 @@ export const StartScreen = ({ groups, photos, exhibition, onStart }: StartScreen
 
 const PairButton = ({ pressed }: { readonly pressed: boolean }) => (
   <Button variant="subtle" size="md" onClick={usePairing()} aria-pressed={pressed}>
-    {useTexts().t('pairing.title')}
+    {t('pairing.title')}
   </Button>
 )

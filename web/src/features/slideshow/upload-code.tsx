@@ -8,12 +8,11 @@ import { breaking, withoutScheme } from '#web/components/address.ts'
 import { readLocal, writeLocal } from '#web/components/local-store.ts'
 import { Note } from '#web/components/note.tsx'
 import { uploadPathOf } from './exhibition.tsx'
-import { useTexts } from './texts/texts.ts'
+import { t } from './texts/texts.ts'
 import style from './upload-code.module.css'
 
 /** The way to the upload page, for a phone's camera; dark on light, which every camera reads. */
 export const UploadCode = ({ className, exhibition }: { className?: string | undefined; exhibition: string }) => {
-  const { t } = useTexts()
   const url = useUploadUrl()
   const path = uploadPathOf(exhibition)
   return (
@@ -25,7 +24,6 @@ export const UploadCode = ({ className, exhibition }: { className?: string | und
 }
 
 export const CornerCode = ({ exhibition }: { exhibition: string }) => {
-  const { t } = useTexts()
   const unreachable = useUnreachable()
   return (
     <aside className={style.corner} aria-label={t('codeText')}>
@@ -64,7 +62,6 @@ const useUnreachable = (): { readonly url: string; readonly proposed: readonly s
 
 /** For the person who sets up the screen: the QR code would lead nowhere. */
 export const Unreachable = () => {
-  const { t } = useTexts()
   const unreachable = useUnreachable()
   if (!unreachable) return null
   const { url, proposed } = unreachable

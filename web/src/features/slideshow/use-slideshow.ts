@@ -9,7 +9,7 @@ import { readOptions } from './options.ts'
 import { usePlayer } from './player/use-player.ts'
 import { pairing, savedScreen } from './screen/report.ts'
 import { useSavedScreen, useScreen, useScreenOptions } from './screen/use-screen.ts'
-import { useTexts } from './texts/texts.ts'
+import { t } from './texts/texts.ts'
 
 export type Panel = 'info' | 'keys'
 export type Actions = ReturnType<typeof useActions>['actions']
@@ -24,7 +24,6 @@ const reloadForUpdate = () => {
 
 /** The options of the address, what is playing, and what buttons and keys do. */
 export const useSlideshow = () => {
-  const { t } = useTexts()
   const [{ options: own, ignored }] = useState(() => readOptions(location.search))
   const options = useScreenOptions(own)
   const [running, setRunning] = useState(options.autostart || wasRunning())

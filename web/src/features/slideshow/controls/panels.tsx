@@ -3,7 +3,7 @@ import { secondsRange } from '#contract/site/slideshow-options.ts'
 import { type IgnoredOption, isOptionName, type Options } from '#web/features/slideshow/options.ts'
 import type { Playing } from '#web/features/slideshow/player/use-player.ts'
 import { useSavedScreen } from '#web/features/slideshow/screen/use-screen.ts'
-import { useTexts } from '#web/features/slideshow/texts/texts.ts'
+import { t } from '#web/features/slideshow/texts/texts.ts'
 import { formatBytes, inWorkshopTime } from '#web/i18n/format.ts'
 import style from './panels.module.css'
 
@@ -18,7 +18,6 @@ const time = (at: number) => inWorkshopTime(new Date(at), { timeStyle: 'medium' 
 
 /** For the person who sets up the screen: what it shows, its options, and those it ignored. */
 export const InfoPanel = ({ playing, options, ignored, awake }: InfoPanelProps) => {
-  const { t } = useTexts()
   const { cache, index, steps, groupCount, photoCount, answeredAt } = playing
   const { seconds, order, years } = options
   const name = useSavedScreen()?.name
@@ -37,11 +36,11 @@ export const InfoPanel = ({ playing, options, ignored, awake }: InfoPanelProps) 
         <Row name={t('info.order')}>{t(`info.orders.${order}`)}</Row>
         <Row name={t('info.years')}>{years ? `${years.from}–${years.to}` : t('info.allYears')}</Row>
         <Row name={t('info.answered')}>{answeredAt === undefined ? t('info.never') : time(answeredAt)}</Row>
-        {cache && <Row name={t('info.kept')}>{cacheText(t, cache)}</Row>}
+        {cache && <Row name={t('info.kept')}>{cacheText(cache)}</Row>}
         <Row name={t('info.awake')}>{t(awake ? 'info.yes' : 'info.no')}</Row>
         {ignored.map(({ name, value }) => (
           <Row key={`${name}=${value}`} name={t('info.ignored')}>
-            <code>{value === '' ? name : `${name}=${value}`}</code> {expected(t, name)}
+            <code>{value === '' ? name : `${name}=${value}`}</code> {expected(name)}
           </Row>
         ))}
       </dl>
@@ -56,18 +55,15 @@ const Row = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 )
 
-type T = ReturnType<typeof useTexts>['t']
-
-const cacheText = (t: T, { bytes, budget, persistent }: NonNullable<Playing['cache']>): string => {
+const cacheText = ({ bytes, budget, persistent }: NonNullable<Playing['cache']>): string => {
   const used = formatBytes(bytes())
   return persistent ? t('info.keptText', { used, most: formatBytes(budget) }) : t('info.notOffline', { used })
 }
 
-const expected = (t: T, name: string): string =>
+const expected = (name: string): string =>
   isOptionName(name) ? t(`info.expected.${name}`, secondsRange) : t('info.unknown')
 
 export const KeysPanel = () => {
-  const { t } = useTexts()
   const rows: [readonly string[], string][] = [
     [[t('keys.space')], t('keys.spaceText')],
     [['←', '→'], t('keys.arrows')],

@@ -1,6 +1,6 @@
 import { type Mutation, useMutationState } from '@tanstack/react-query'
 import { withBasePath } from '#web/api/base-path.ts'
-import { useTexts } from '#web/features/slideshow/texts/texts.ts'
+import { t } from '#web/features/slideshow/texts/texts.ts'
 import style from './pairing-code.module.css'
 import { pairing } from './report.ts'
 import { useSavedScreen } from './use-screen.ts'
@@ -9,7 +9,6 @@ const select = ({ state }: Mutation) => state.status === 'pending' && state.fail
 
 /** What an admin enters to give this screen a name, or why there is none yet. */
 export const PairingCode = () => {
-  const { t } = useTexts()
   const code = useSavedScreen()?.code
   const isOffline = useMutationState({ filters: pairing, select }).includes(true)
   if (code === undefined && !isOffline) return null

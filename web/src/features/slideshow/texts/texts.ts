@@ -1,7 +1,8 @@
-import { useTranslation } from 'react-i18next'
+import { i18n } from '#web/i18n/i18n.ts'
 import { addTexts } from '#web/i18n/texts.ts'
 
 // An import waits until the texts are loaded.
 await addTexts('slideshow', import.meta.glob('./*.json', { import: 'default' }))
 
-export const useTexts = () => useTranslation('slideshow')
+/** In the current language; no hook, because the page renders again when that changes. */
+export const t = i18n.getFixedT(null, 'slideshow')
