@@ -1,6 +1,6 @@
 import './styles.ts'
 import { Button, Skeleton } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import {
   CatchBoundary,
   type ErrorComponentProps,
@@ -9,17 +9,18 @@ import {
   useChildMatches,
   useRouter,
 } from '@tanstack/react-router'
+import { queryClient } from '#web/api/query-client.ts'
 import { Note } from '#web/components/note.tsx'
 import { MessagePage } from '#web/components/pages/message-page.tsx'
 import { PageFrame } from '#web/components/pages/page-frame.tsx'
 import { LoginPage } from '#web/features/admin/accounts/auth/login-page.tsx'
-import { PasswordPage } from '#web/features/admin/accounts/auth/own-password.tsx'
+import { LogoutButton, PasswordPage } from '#web/features/admin/accounts/auth/own-password.tsx'
 import { SetupPage } from '#web/features/admin/accounts/auth/setup-page.tsx'
+import { SecondFactors } from '#web/features/admin/accounts/second-factor/second-factors.tsx'
 import { Reauthentication } from '#web/features/admin/shared/auth/reauthentication.tsx'
 import { session } from '#web/features/admin/shared/auth/session.ts'
 import { PageTitle } from '#web/features/admin/shared/page/page.tsx'
 import { sentenceOf, t } from '#web/features/admin/texts/texts.ts'
-import { MissingFactorPage } from './missing-factor-page.tsx'
 import { Shell } from './shell.tsx'
 
 const waiting = (
@@ -35,13 +36,7 @@ export const AdminFrame = () => {
   if (data?.state === 'setup') return <SetupPage needsCode={data.needsCode} />
   if (data?.state === 'login') return <LoginPage ended={data.ended ?? false} />
   if (data?.state === 'open' && data.user.requiresPasswordChange) return <PasswordPage />
-  if (data?.state === 'open' && data.secondFactorMissing)
-    return (
-      <>
-        <MissingFactorPage />
-        <Reauthentication />
-      </>
-    )
+  if (data?.state === 'open' && data.secondFactorMissing) return <MissingFactorPage />
   if (data?.state === 'open')
     return (
       <Shell user={data.user}>
@@ -64,11 +59,10 @@ export const AdminFrame = () => {
 }
 
 const FailedPage = ({ reset }: ErrorComponentProps) => {
-  const client = useQueryClient()
   const router = useRouter()
   const again = async () => {
     // What the page had loaded may be the cause.
-    client.removeQueries({ type: 'inactive' })
+    queryClient.removeQueries({ type: 'inactive' })
     await router.invalidate()
     reset()
   }
@@ -94,4 +88,20 @@ const CommonPassword = () => (
       <Link to="/admin/account">{t('account.changeCommonPassword')}</Link>
     </p>
   </Note>
+)
+
+const goOn = () => void queryClient.invalidateQueries({ queryKey: session.queryKey })
+
+/** Nothing else works until the account has a second factor (D53). */
+const MissingFactorPage = () => (
+  <PageFrame>
+    <PageTitle title={t('factors.missingTitle')} text={t('factors.missingText')} />
+    <div className="section">
+      <SecondFactors onSetUp={goOn} />
+      <div className="actions">
+        <LogoutButton />
+      </div>
+    </div>
+    <Reauthentication />
+  </PageFrame>
 )

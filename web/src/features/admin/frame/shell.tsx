@@ -99,7 +99,7 @@ const Account = ({ user, onPick }: { user: AdminUser; onPick?: () => void }) => 
         <LanguageSwitch />
         <ColorSchemeSwitch />
       </Group>
-      <Link to="/admin/account" className={style.name} {...(onPick && { onClick: onPick })}>
+      <Link to="/admin/account" className={`finger-link ${style.name}`} {...(onPick && { onClick: onPick })}>
         <IconUserCircle size={24} stroke={1.6} aria-hidden="true" />
         <span className={style.who}>
           <strong>{user.username}</strong>

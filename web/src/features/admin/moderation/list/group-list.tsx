@@ -81,6 +81,8 @@ const Cards = (props: GroupListProps & { readonly page: GroupsPage }) => {
   )
 }
 
+const pageLink = `finger-link ${style.link}`
+
 /** Links to the other pages of the list. */
 const Pages = ({ search, total }: { search: QueueSearch; total: number }) => {
   const { page = 1, ...rest } = search
@@ -97,12 +99,12 @@ const Pages = ({ search, total }: { search: QueueSearch; total: number }) => {
       c="var(--ink-soft)"
       aria-label={t('moderation.pages')}
     >
-      <Link to="/admin/moderation" search={to(page - 1)} disabled={page <= 1} className={style.link} resetScroll>
+      <Link to="/admin/moderation" search={to(page - 1)} disabled={page <= 1} className={pageLink} resetScroll>
         <IconArrowLeft size={18} />
         {t('moderation.previousPage')}
       </Link>
       <p>{t('moderation.range', { ...range, total: number(total) })}</p>
-      <Link to="/admin/moderation" search={to(page + 1)} disabled={page >= pages} className={style.link} resetScroll>
+      <Link to="/admin/moderation" search={to(page + 1)} disabled={page >= pages} className={pageLink} resetScroll>
         {t('moderation.nextPage')}
         <IconArrowRight size={18} />
       </Link>

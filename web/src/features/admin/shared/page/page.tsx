@@ -79,7 +79,7 @@ export const ConfirmedSection = ({ id, title, text, confirm = title, question, a
 
 /** The link above the title of a page, to the list that it belongs to. */
 export const BackLink = ({ to, children }: { to: NonNullable<LinkProps['to']>; children: ReactNode }) => (
-  <Link to={to} className="back-link">
+  <Link to={to} className="finger-link back-link">
     <IconArrowLeft size={18} aria-hidden="true" />
     {children}
   </Link>

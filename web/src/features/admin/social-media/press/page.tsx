@@ -152,7 +152,7 @@ const PressCard = ({ group, chosen, onChoose, onPosted }: PressCardProps) => {
           checked={chosen}
           aria-label={t('press.choose', { title })}
           onChange={(event) => onChoose(event.currentTarget.checked)}
-          classNames={{ root: style.choice, body: style.check }}
+          classNames={{ root: style.choice, body: 'finger-box' }}
         />
       </div>
       <Link to="/admin/moderation/$groupId" params={{ groupId }} className={style.title}>
@@ -162,10 +162,10 @@ const PressCard = ({ group, chosen, onChoose, onPosted }: PressCardProps) => {
         <FactsLine facts={[name ?? t('press.anonymous'), String(year), t('press.photos', { count: imageCount })]} />
       </p>
       {postings.length > 0 && (
-        <ul className={style.postings}>
+        <ul>
           {postings.map(({ id, url, postedAt }) => (
             <li key={id}>
-              <a href={url} target="_blank" rel="noreferrer">
+              <a className="finger-link" href={url} target="_blank" rel="noreferrer">
                 {t('press.posted', { when: shortDate(postedAt) })}
               </a>
             </li>

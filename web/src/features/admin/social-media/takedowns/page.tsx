@@ -62,7 +62,7 @@ const TakedownRow = ({ takedown, onMark }: { takedown: Takedown; onMark: (done: 
         checked={done}
         aria-label={t('takedowns.mark', { platform: displayName, title })}
         onChange={(event) => onMark(event.currentTarget.checked)}
-        classNames={{ body: style.check }}
+        classNames={{ body: 'finger-box' }}
       />
       <div>
         <RowTitle takedown={takedown} title={title} isGone={isGone} />
@@ -70,7 +70,7 @@ const TakedownRow = ({ takedown, onMark }: { takedown: Takedown; onMark: (done: 
           <FactsLine facts={facts} />
         </p>
         {url && (
-          <a className={style.post} href={url} target="_blank" rel="noreferrer">
+          <a className="finger-link" href={url} target="_blank" rel="noreferrer">
             {t('takedowns.post')}
           </a>
         )}
@@ -84,7 +84,7 @@ const RowTitle = ({ takedown, title, isGone }: { takedown: Takedown; title: stri
     {isGone ? (
       <span>{title}</span>
     ) : (
-      <Link to="/admin/moderation/$groupId" params={{ groupId: takedown.groupId }}>
+      <Link className="finger-link" to="/admin/moderation/$groupId" params={{ groupId: takedown.groupId }}>
         {title}
       </Link>
     )}
