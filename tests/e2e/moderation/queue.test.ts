@@ -16,6 +16,12 @@ const isCovered = `(() => {
   return !bar.contains(document.activeElement) && document.activeElement.getBoundingClientRect().bottom > top
 })()`
 
+/** Runs in the page. */
+const lateTimers = `(() => {
+  const inTime = setTimeout
+  window.setTimeout = (run, ms = 0) => inTime(run, ms + 1000)
+})()`
+
 describe('the moderation queue', () => {
   it('approves, undoes and deletes by keyboard alone; the next group follows', async () => {
     const session = await loginAsAdmin(app())
@@ -294,6 +300,23 @@ describe('the moderation queue', () => {
     await expect
       .poll(() => Promise.all([one, two, three].map((id) => isApproved(id ?? ''))))
       .toEqual([true, true, false])
+  })
+
+  it('keeps the photos large when Escape closes a dialog above them, on a busy device, too', async () => {
+    const session = await loginAsAdmin(app())
+    await titled('Stool')
+    const page = await visit({ path: '/admin/moderation', session })
+    await page.getByRole('heading', { name: 'Stool' }).waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('v')
+    await page.getByRole('dialog', { name: 'Stool' }).waitFor()
+    await page.evaluate(lateTimers)
+    await page.keyboard.press('e')
+    const texts = page.getByRole('dialog', { name: 'Edit texts' })
+    await texts.waitFor()
+    await page.keyboard.press('Escape')
+    await texts.waitFor({ state: 'detached' })
+    expect(await page.getByRole('dialog', { name: 'Stool' }).count()).toBe(1)
   })
 
   it('edits texts without leaving the queue; typed text survives a reload and is saved with the approval', async () => {

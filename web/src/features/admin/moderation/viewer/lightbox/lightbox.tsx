@@ -70,11 +70,14 @@ const useShownPhoto = ({ group: { groupId, images } }: Viewer, first: number | u
 /** True until the key press ends that closes the dialog above: the same Escape must not close the lightbox. */
 const useCovered = (covered: boolean): boolean => {
   const [lasting, setLasting] = useState(covered)
+  // Not by a timer, too: a busy device would be late with it.
+  if (covered && !lasting) setLasting(true)
   useEffect(() => {
-    const timer = setTimeout(() => setLasting(covered))
+    if (covered) return
+    const timer = setTimeout(() => setLasting(false))
     return () => clearTimeout(timer)
   }, [covered])
-  return covered || lasting
+  return lasting
 }
 
 interface ShortcutsProps {
