@@ -1,6 +1,5 @@
 import { Button, PasswordInput, Switch, TextInput } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { channelSettings } from '#contract/settings/notification-settings.ts'
 import { type SettingKey, settingTable } from '#contract/settings/setting-table.ts'
 import type { Answer } from '#web/api/client.ts'
@@ -9,17 +8,16 @@ import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { Section } from '#web/features/admin/shared/page/page.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import type adminTexts from '#web/features/admin/texts/en.json'
-import { settingSentence } from '#web/features/admin/texts/setting-label.ts'
 import { sentenceOf, t } from '#web/features/admin/texts/texts.ts'
 import { i18n } from '#web/i18n/i18n.ts'
 import style from './page.module.css'
-import { type Changes, type SectionProps, settingsQuery } from './settings-query.ts'
+import type { SectionProps } from './settings-query.ts'
 
 type Tested = Answer<'POST /api/admin/messenger/test'>['channels'][number]
 type Channel = Tested['channel']
 type NotificationKey = (typeof channelSettings)[Channel][number]
 export interface ChannelProps extends SectionProps {
-  readonly onSaved: (sent: Changes) => void
+  readonly onSave: () => Promise<void>
 }
 
 /** Telegram, e-mail and webhook, each with its test (D87). */
@@ -114,16 +112,11 @@ interface MessengerTestProps extends ChannelProps {
 }
 
 /** Saves what was typed, sends a message and reports the result: in plain words and in those of the other side. */
-const MessengerTest = ({ channel, missing, form, onSaved }: MessengerTestProps) => {
-  const { changes } = form
-  const client = useQueryClient()
-  const isChanged = Object.keys(changes).length > 0
+const MessengerTest = ({ channel, missing, form, onSave }: MessengerTestProps) => {
+  const isChanged = Object.keys(form.changes).length > 0
   const test = useAction({
     run: async () => {
-      if (isChanged) {
-        client.setQueryData(settingsQuery.queryKey, await adminCall('PATCH /api/admin/settings', { body: changes }))
-        onSaved(changes)
-      }
+      if (isChanged) await onSave()
       return adminCall('POST /api/admin/messenger/test', { query: { channel } })
     },
   })
@@ -145,7 +138,7 @@ const MessengerTest = ({ channel, missing, form, onSaved }: MessengerTestProps) 
             {tested.reason && <span>{t('messengerTest.reason', { reason: tested.reason })}</span>}
           </p>
         ))}
-        {error && <p data-outcome="failed">{settingSentence(error) ?? sentenceOf(error)}</p>}
+        {error && <p data-outcome="failed">{sentenceOf(error)}</p>}
       </div>
     </div>
   )

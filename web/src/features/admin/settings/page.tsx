@@ -55,27 +55,28 @@ const Columns = ({ settings }: { readonly settings: Settings }) => {
   const { tab = 'look' } = useSearch({ from: '/admin/settings' })
   const form = settingsForm(settings, changes, (more) => setChanges((now) => onlySet({ ...now, ...more })))
   const Tab = tabs[tab]
-  // What was typed meanwhile stays.
-  const onSaved = (sent: Changes) => setChanges((now) => (now === sent ? {} : now))
+  const saveChanges = async () => {
+    const saved = await adminCall('PATCH /api/admin/settings', { body: changes })
+    client.setQueryData(settingsQuery.queryKey, saved)
+    // What was typed meanwhile stays.
+    setChanges((now) => (now === changes ? {} : now))
+  }
+  const discard = () => setChanges(() => ({}))
   const save = useAction({
-    run: async () => {
-      const saved = await adminCall('PATCH /api/admin/settings', { body: changes })
-      client.setQueryData(settingsQuery.queryKey, saved)
-      onSaved(changes)
-    },
+    run: saveChanges,
     done: () => t('settings.saved'),
     failed: t('settings.failed'),
   })
   return (
     <div className={`stack ${style.columns}`}>
       <div className="page-sections">
-        <Tab form={form} onSaved={onSaved} onReplaced={() => setChanges(() => ({}))} />
+        <Tab form={form} onSave={saveChanges} onReplaced={discard} />
         {Object.keys(changes).length > 0 && (
           <div className={`${style.bar} actions`}>
             <Button size="md" loading={save.isPending} onClick={() => save.mutate()}>
               {t('settings.save')}
             </Button>
-            <Button size="md" variant="subtle" onClick={() => onSaved(changes)}>
+            <Button size="md" variant="subtle" onClick={discard}>
               {t('settings.discard')}
             </Button>
           </div>

@@ -4,22 +4,15 @@ import { queryClient } from '#web/api/query-client.ts'
 
 export type AdminUser = Answer<'GET /auth/csrf-token'>['user']
 
+/** As a login or the page has loaded it. */
+type OpenSession = Omit<Answer<'POST /auth/login'>, 'success'> &
+  Partial<Pick<Answer<'GET /auth/csrf-token'>, 'contentVersion'>>
+
 type Session =
   | { readonly state: 'setup'; readonly needsCode: boolean }
   /** `ended`: there was one until just now. */
   | { readonly state: 'login'; readonly ended?: boolean }
-  | {
-      readonly state: 'open'
-      readonly user: AdminUser
-      readonly csrfToken: string
-      readonly contentVersion?: number
-      /** Nothing else works until it is set up. */
-      readonly secondFactorMissing?: true | undefined
-      /** The account can be connected to the chat of the team. */
-      readonly chatModeration?: true | undefined
-      /** As the login said. */
-      readonly passwordIsCommon?: true | undefined
-    }
+  | ({ readonly state: 'open' } & OpenSession)
 
 export const session = queryOptions({
   queryKey: ['session'],
@@ -34,7 +27,7 @@ export const session = queryOptions({
 
 const set = (next: Session) => queryClient.setQueryData<Session>(session.queryKey, next)
 
-export const openSession = (opened: Omit<Extract<Session, { state: 'open' }>, 'state'>): void => {
+export const openSession = (opened: OpenSession): void => {
   set({ state: 'open', ...opened })
 }
 
