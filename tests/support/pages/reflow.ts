@@ -10,8 +10,8 @@ export const overflowing = `(() => {
     const { currentNode: text } = texts
     let box = text.parentElement
     while (getComputedStyle(box).display.startsWith('inline') && box.parentElement) box = box.parentElement
-    // It cuts its label. At 320 pixels with letters twice as large, some have room for nothing else.
-    if (width >= 390) box = box.closest('.mantine-Button-root') ?? box
+    // It cuts its label.
+    box = box.closest('.mantine-Button-root') ?? box
     // Texts for screen readers only, texts truncated on purpose, inputs, tabs in a row that scrolls, and the head of a table that is shown as cards.
     if (box.closest('style, script, select, textarea, svg, .mantine-VisuallyHidden-root, [id^=Dnd], [class*=_tabs_], thead')) continue
     const { textOverflow, visibility } = getComputedStyle(box)
