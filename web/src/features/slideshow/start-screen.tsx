@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconPlayerPlayFilled } from '@tabler/icons-react'
+import { useIsMutating } from '@tanstack/react-query'
 import { EmptyFrames } from '#web/components/empty-frames.tsx'
 import { LanguageSwitch } from '#web/components/language-switch.tsx'
 import { Wordmark } from '#web/components/wordmark.tsx'
 import { useExhibitionName } from './exhibition.tsx'
 import { PairingCode } from './screen/pairing-code.tsx'
+import { pairing } from './screen/report.ts'
 import { useSavedScreen } from './screen/use-screen.ts'
 import style from './start-screen.module.css'
 import { t } from './texts/texts.ts'
@@ -45,7 +47,7 @@ export const StartScreen = ({ groups, photos, exhibition, onStart }: StartScreen
           >
             {t('start')}
           </Button>
-          {screen?.name === undefined && <PairButton pressed={screen?.code !== undefined} />}
+          {screen?.name === undefined && <PairButton hasCode={screen?.code !== undefined} />}
           <p className={style.count}>
             {groups > 0 && `${t('groups', { count: groups })}, ${t('photos', { count: photos })}`}
           </p>
@@ -59,8 +61,11 @@ export const StartScreen = ({ groups, photos, exhibition, onStart }: StartScreen
   )
 }
 
-const PairButton = ({ pressed }: { readonly pressed: boolean }) => (
-  <Button variant="subtle" size="md" onClick={usePairing()} aria-pressed={pressed}>
-    {t('pairing.title')}
-  </Button>
-)
+const PairButton = ({ hasCode }: { readonly hasCode: boolean }) => {
+  const isAsking = useIsMutating(pairing) > 0
+  return (
+    <Button variant="subtle" size="md" onClick={usePairing()} aria-pressed={hasCode || isAsking}>
+      {t('pairing.title')}
+    </Button>
+  )
+}
