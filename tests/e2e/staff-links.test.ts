@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeEach, expect, it } from 'vitest'
 import { loginAsAdmin, type Session } from '#tests/support/admin.ts'
 import { ask } from '#tests/support/ask.ts'
+import { addExhibition } from '#tests/support/exhibitions.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { isPublic } from '#tests/support/manage.ts'
 import { accessibilityFindings, type Look } from '#tests/support/pages/device.ts'
@@ -113,4 +114,24 @@ it('leaves its draft to the next link of the same name, also one that was being 
   await send(page)
   await page.getByRole('heading', { name: 'Thank you, Class 7b!' }).waitFor()
   expect((await ask(admin, 'listAdminGroups')).groups).toMatchObject([{ staffName: 'Class 7b' }])
+})
+
+it('sends no exhibition that has been deleted since it was chosen', async () => {
+  const [chosen, other] = [await addExhibition(admin), await addExhibition(admin)]
+  const expiresAt = new Date(Date.now() + 86_400_000).toISOString()
+  await ask(admin, 'createStaffLink', { json: { name: 'Mira', expiresAt } })
+  const desk = await come(`${app.url}/admin/staff-links`, {}, admin)
+  await desk.getByRole('textbox', { name: 'Name', exact: true }).fill('Olga')
+  const choice = desk.getByRole('main').getByRole('combobox', { name: 'Exhibition' })
+  const offered = () => choice.locator('option').allTextContents()
+  await choice.selectOption(chosen.slug)
+  await ask(admin, 'deleteExhibition', { params: { id: chosen.id } })
+  await desk.getByRole('button', { name: 'Revoke' }).click()
+  await desk.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await expect.poll(offered).toEqual([other.name, 'Werkschau'])
+  const shown = await choice.locator('option:checked').textContent()
+  await desk.getByRole('button', { name: 'Make link' }).click()
+  await desk.getByText(`${app.url}/s/`).waitFor()
+  const { staffLinks } = await ask(admin, 'listStaffLinks')
+  expect(staffLinks.find(({ name }) => name === 'Olga')?.exhibition?.name).toBe(shown)
 })

@@ -64,6 +64,16 @@ const suggested = () => ({
 
 const useFields = createFields<Partial<ReturnType<typeof suggested>>>({})
 
+const useInput = () => {
+  const [typed, set, clear] = useFields()
+  const { data: all } = useQuery(exhibitionsQuery)
+  const exhibitions = all?.filter(({ isEnded }) => !isEnded) ?? []
+  const input = { ...suggested(), ...typed }
+  // The one that was chosen may have ended since.
+  if (all && !exhibitions.some(({ slug }) => slug === input.exhibition)) input.exhibition = mainExhibition
+  return { input, set, clear, exhibitions }
+}
+
 const makeLink = async (input: ReturnType<typeof suggested>): Promise<Made> => {
   const body = { ...input, expiresAt: fromLocalTime(input.expiresAt) }
   const { url } = await adminCall('POST /api/admin/staff-links', { body })
@@ -71,8 +81,7 @@ const makeLink = async (input: ReturnType<typeof suggested>): Promise<Made> => {
 }
 
 export const NewLink = ({ onMade }: { readonly onMade: (made: Made) => void }) => {
-  const [typed, set, clear] = useFields()
-  const input = { ...suggested(), ...typed }
+  const { input, set, clear, exhibitions } = useInput()
   const make = useAction({
     run: () => makeLink(input),
     onDone: (made) => {
@@ -80,8 +89,6 @@ export const NewLink = ({ onMade }: { readonly onMade: (made: Made) => void }) =
       onMade(made)
     },
   })
-  const { data: all = [] } = useQuery(exhibitionsQuery)
-  const exhibitions = all.filter(({ isEnded }) => !isEnded)
   return (
     <Section id="new" title={t('staffLinks.new')}>
       <Form
