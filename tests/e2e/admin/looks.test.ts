@@ -12,6 +12,7 @@ const few = [
   'admin-overview',
   'admin-removal-requests',
   'queue-selected',
+  'queue-lightbox',
   'group',
   'press',
   'settings',
@@ -40,9 +41,14 @@ describe('a moderator sees everything within the screen', () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await open({ stage, page, context, locale: 'de', words: wordsOf('de') })
     const style = await addStyle(page)
-    for (const font of [16, 32]) {
+    for (const [width, font] of [
+      [390, 16],
+      [390, 32],
+      [320, 32],
+    ] as const) {
+      await page.setViewportSize({ width, height: 844 })
       await style(rootFont(font))
-      expect.soft(await reflowFaultsNow(page, `font of ${font}`)).toEqual([])
+      expect.soft(await reflowFaultsNow(page, `${width} pixels, font of ${font}`)).toEqual([])
     }
     await style('')
     for (const width of [390, 1280, 1440]) {

@@ -18,8 +18,10 @@ export const overflowing = `(() => {
     if (textOverflow === 'ellipsis' || visibility === 'hidden' || box.getBoundingClientRect().height <= 1) continue
     const range = document.createRange()
     range.selectNodeContents(text)
-    const { left, right } = box.getBoundingClientRect()
-    const out = (each) => each.left < Math.max(left, 0) - 1 || each.right > Math.min(right, width) + 1
+    const { left, right, top, bottom } = box.getBoundingClientRect()
+    const outside = (each) => each.left < Math.max(left, 0) - 1 || each.right > Math.min(right, width) + 1
+    const cut = (each) => box.matches('.mantine-Button-root') && (each.top < top - 1 || each.bottom > bottom + 1)
+    const out = (each) => outside(each) || cut(each)
     if ([...range.getClientRects()].some(out)) found.push(text.data + ' in ' + box.outerHTML.slice(0, 150))
   }
   return found

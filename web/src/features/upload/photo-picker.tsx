@@ -20,7 +20,7 @@ export const PhotoPicker = ({ dropping, onOpen, onFiles }: PhotoPickerProps) => 
           onFiles={onFiles}
           camera
           variant="default"
-          classNames={{ root: `${style.button} ${style.camera}`, label: style.label, section: style.section }}
+          classNames={{ root: `${style.button} ${style.camera}`, section: style.section }}
           leftSection={<IconCamera size={28} stroke={1.6} />}
         >
           {t('upload.takePhoto')}
@@ -29,7 +29,7 @@ export const PhotoPicker = ({ dropping, onOpen, onFiles }: PhotoPickerProps) => 
           id="choose-photos"
           onOpen={onOpen}
           onFiles={onFiles}
-          classNames={{ root: style.button, label: style.label, section: style.section }}
+          classNames={{ root: style.button, section: style.section }}
           leftSection={<IconPhotoPlus size={28} stroke={1.6} />}
         >
           {t('upload.choosePhotos')}

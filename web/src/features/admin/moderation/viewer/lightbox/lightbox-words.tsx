@@ -53,7 +53,7 @@ export const LightboxActions = ({ image }: Pick<ShownPhoto, 'image'>) => {
   return (
     <div className={style.actions}>
       <ActionButton
-        h={48}
+        mih={48}
         variant={withdraws ? 'default' : 'filled'}
         Icon={withdraws ? IconX : IconCheck}
         rightSection={<KeyHint>{withdraws ? 'U' : 'A'}</KeyHint>}
@@ -90,7 +90,7 @@ const Plain = ({ Icon, letter, text, danger = false, onClick }: PlainProps) => {
     ...(!onClick && { 'aria-disabled': true, 'data-disabled': true }),
   }
   return (
-    <ActionButton h={48} px="sm" Icon={Icon} rightSection={<KeyHint>{letter}</KeyHint>} {...state} onClick={onClick}>
+    <ActionButton mih={48} px="sm" Icon={Icon} rightSection={<KeyHint>{letter}</KeyHint>} {...state} onClick={onClick}>
       {text}
     </ActionButton>
   )

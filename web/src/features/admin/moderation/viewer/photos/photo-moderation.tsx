@@ -43,7 +43,7 @@ const PhotoButtons = ({ image, place }: { readonly image: AdminImage; readonly p
     ? [{ Icon: IconEye, color: 'reseda' }, t('group.show'), t('group.showPhoto', { n })]
     : [{ Icon: IconEyeOff }, t('group.hide'), t('group.hidePhoto', { n })]
   return (
-    <Group justify="space-between" gap={0} wrap="nowrap">
+    <Group justify="space-between" gap={0}>
       <ActionButton
         variant="subtle"
         color="gray"
