@@ -69,15 +69,23 @@ async function presentScreen(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
   screen: Screen,
 ): Promise<contract.Screen> {
-  const { commands: _, silenceReportedAt: __, ...shown } = screen
+  const { id, name, settings, exhibitions, paused, createdAt, lastSeenAt, imageId, version } = screen
   const now = clock.now()
-  const image = screen.imageId === null ? undefined : await database.images.find(screen.imageId)
+  const image = imageId === null ? undefined : await database.images.find(imageId)
   return {
-    ...shown,
-    isOpen: isOpenAt(screen.settings.openingHours, now),
+    id,
+    name,
+    settings,
+    exhibitions,
+    paused,
+    isOpen: isOpenAt(settings.openingHours, now),
     isSilent: isSilent(screen, now),
+    createdAt,
+    lastSeenAt,
+    imageId,
     groupId: image?.groupId ?? null,
     previewPath: image === undefined ? null : previewPath(image.previewName),
+    version,
   }
 }
 
