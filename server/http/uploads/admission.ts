@@ -202,6 +202,6 @@ export class UploadAdmission {
 /** A connection that breaks during an upload does not count against the client. */
 function isRefused(kind: Kind, request: FastifyRequest, status: number): boolean {
   if (kind === 'submission-file') return isImageRefusal(request.failure)
-  if (kind !== 'upload' || isCutOff(request) || request.failure?.code === 'MALFORMED_REQUEST') return false
+  if (kind !== 'upload' || isCutOff(request) || request.raw.socket.destroyed) return false
   return status >= 400 && status < 500 && status !== 429
 }
