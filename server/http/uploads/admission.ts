@@ -154,11 +154,16 @@ export class UploadAdmission {
     }
   }
 
-  /** Of a request that has made a group: a client that lost the answer gets it again, even when the hour's uploads are used up. */
-  async #isRepeat(request: FastifyRequest): Promise<boolean> {
-    const { clock, database } = this.#deps
-    const key = idempotencyKey(request)
-    return key !== undefined && (await database.groups.findByUploadKey(key, uploadKeysSince(clock.now()))) !== undefined
+  /** A client that lost the answer of an upload that has made a group gets it again, even when the hour's are used up. */
+  async #countUnlessRepeat(exchange: Exchange, address: string): Promise<number | undefined> {
+    try {
+      return await this.#countAhead(exchange, address)
+    } catch (error) {
+      const { clock, database } = this.#deps
+      const key = idempotencyKey(exchange.request)
+      if (key && (await database.groups.findByUploadKey(key, uploadKeysSince(clock.now())))) return undefined
+      throw error
+    }
   }
 
   async #admit(kind: Kind, exchange: Exchange) {
@@ -169,8 +174,7 @@ export class UploadAdmission {
     try {
       await this.#checkBytes(request, address)
       if (kind !== 'addition') await this.#checkRefusals(address)
-      const isCounted = kind === 'upload' && !(await this.#isRepeat(request))
-      const countedUntil = isCounted ? await this.#countAhead(exchange, address) : undefined
+      const countedUntil = kind === 'upload' ? await this.#countUnlessRepeat(exchange, address) : undefined
       const meter = meterBytes(this.#deps, { raw: request.raw, address })
       this.#uploads.set(request, { kind, address, meter, countedUntil, isStored: false })
     } catch (error) {
