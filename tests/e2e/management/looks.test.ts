@@ -84,6 +84,7 @@ describe('the look of the management page', () => {
       parts: { metadata: { title: 'خزانة كتب', name: 'ليلى', year: 2023 } },
     })
     const { page } = await visit(own)
+    await page.locator('header bdi').nth(2).waitFor()
     const edges = await page.evaluate(`(() => {
       const left = (element) => element.getBoundingClientRect().left
       const [name, year, count] = document.querySelectorAll('header bdi')
