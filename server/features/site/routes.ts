@@ -8,7 +8,6 @@ import { placeOf, type TextsIn } from '#server/http/plain-form/page-texts.ts'
 import type { Call, Route } from '#server/http/route.ts'
 import { shownExhibition } from '#server/http/shown-exhibition.ts'
 import type { Deps } from '#server/ports/deps.ts'
-import { operatorPage, operatorPageHeaders } from './operator-page.ts'
 
 interface Shown {
   readonly release: contract.Release
@@ -59,6 +58,8 @@ function createOperatorPages(deps: Deps, { textsIn, fontRules }: Pick<Shown, 'te
     const found = texts && textFor(texts, wanted)
     const exhibition = shownExhibition(deps)
     if (!found || !textsIn || !exhibition) throw new AppError('NOT_FOUND', 'Nothing is at this path')
+    // An installation without such pages does not load what renders them.
+    const { operatorPage, operatorPageHeaders } = await import('./operator-page.ts')
     const shown = { t: await textsIn(found.language, exhibition), place: placeOf(deps, exhibition), fontRules }
     reply.headers(operatorPageHeaders).type('text/html; charset=utf-8')
     return reply.send(operatorPage({ page, ...found, ...shown }))
