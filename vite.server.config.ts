@@ -13,15 +13,15 @@ const loadedWhereInstalled = [
   'prom-client',
 ]
 
-const beyondLatin1 = /[^\0-\xff]/g
+const beyondAscii = /[^\0-\x7f]/g
 const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** V8 keeps a source in memory, and with two bytes for each character when one is beyond Latin-1. */
-const inLatin1: Plugin = {
-  name: 'in-latin-1',
+/** V8 keeps a source in memory, and Node gives it two bytes for each character when one is beyond ASCII. */
+const inAscii: Plugin = {
+  name: 'in-ascii',
   generateBundle(_options, bundle) {
     for (const file of Object.values(bundle)) {
-      if (file.type === 'chunk') file.code = file.code.replace(beyondLatin1, escaped)
+      if (file.type === 'chunk') file.code = file.code.replace(beyondAscii, escaped)
     }
   },
 }
@@ -55,7 +55,7 @@ const withoutUnused: Plugin = {
  * start. `node server/start/main.ts` runs the same code from its sources.
  */
 export default defineConfig({
-  plugins: [inLatin1, withoutGlob, withoutUnused],
+  plugins: [inAscii, withoutGlob, withoutUnused],
   build: {
     ssr: true,
     outDir: 'dist/server',

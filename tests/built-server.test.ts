@@ -24,6 +24,11 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 const get = (path: string) => fetch(service.url + path)
+async function builtApp(): Promise<string> {
+  const names = (await readdir(outDir)).filter((name) => /^app-.*\.js$/.test(name))
+  expect(names).toHaveLength(1)
+  return readFile(join(outDir, names[0] ?? ''), 'utf8')
+}
 
 /** A build can lose what is found by a path or loaded late; all tests run the rest. */
 describe('the server as npm start runs it', () => {
@@ -39,14 +44,15 @@ describe('the server as npm start runs it', () => {
     expect(await readFile(join(outDir, 'main.js'), 'utf8')).not.toMatch(/^(import\b(?!\()|export .* from)/m)
   })
 
-  it('starts without Node’s fetch, which an import of node:http would load', async () => {
-    const names = await readdir(outDir)
-    const chunks = await Promise.all(
-      names.filter((name) => /^app-.*\.js$/.test(name)).map((name) => readFile(join(outDir, name), 'utf8')),
-    )
-    expect(chunks.length).toBe(1)
-    expect(chunks[0]).toContain('process.getBuiltinModule("node:http")')
-    expect(chunks[0]).not.toMatch(/^import .* from "node:https?"/m)
+  it('starts without what it does not use: Node’s fetch, which an import of node:http would load, and HTTP/2', async () => {
+    const app = await builtApp()
+    expect(app).toContain('process.getBuiltinModule("node:http")')
+    expect(app).not.toMatch(/^import .* from "node:https?"/m)
+    expect(app).not.toMatch(/"node:http2"|^var MarkdownIt\b/m)
+  })
+
+  it('keeps one byte in memory for each character of its source', async () => {
+    expect(await builtApp()).toMatch(/^[\0-\x7f]+$/)
   })
 
   it('names the commit that it was built from (D93)', async () => {
