@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
-import { operation } from './operation/operation.ts'
+import { operationsWith } from './operation/operation.ts'
 import { backupSchedules } from './settings/backup-settings.ts'
 import { Nullable, Success, Timestamp } from './shapes.ts'
 
+const operation = operationsWith({ withoutGroups: true })
+
 export const listBackups = operation('GET /api/admin/backups', 'admin', {
-  withoutGroups: true,
   summary: 'The complete backups in the folder of the settings, newest first, and how the last ones went (D88).',
   responses: {
     200: Type.Object({
@@ -27,7 +28,6 @@ export const listBackups = operation('GET /api/admin/backups', 'admin', {
 })
 
 export const createBackup = operation('POST /api/admin/backups', 'admin', {
-  withoutGroups: true,
   summary: 'Make a backup now.',
   description: 'It begins within seconds, also after a crash; `GET /api/admin/backups` says how it went.',
   responses: { 202: Success({}) },

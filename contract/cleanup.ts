@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { inSection } from './operation/operation.ts'
+import { operationsWith } from './operation/operation.ts'
 import { Nullable, OfExhibition, Success, Timestamp } from './shapes.ts'
 
-const specified = inSection('Admin: deletion log, cleanup, monitoring')
+const specified = operationsWith({ section: 'Admin: deletion log, cleanup, monitoring' })
 
 export const triggerCleanup = specified('POST /api/admin/cleanup/trigger', 'admin', {
   summary: 'Run the cleanup now.',

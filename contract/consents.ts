@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { limits } from './limits.ts'
-import { inSection, operation } from './operation/operation.ts'
+import { operation, operationsWith } from './operation/operation.ts'
 import {
   AdminGroupSummary,
   ConsentView,
@@ -16,7 +16,7 @@ import {
 } from './shapes.ts'
 import { UploadConsents } from './upload.ts'
 
-const specified = inSection('Admin: consent management')
+const specified = operationsWith({ section: 'Admin: consent management' })
 
 export const listAllPlatforms = specified('GET /api/admin/social-media/platforms', 'moderator', {
   withoutGroups: true,

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { limits } from './limits.ts'
-import { operation } from './operation/operation.ts'
+import { operation, operationsWith } from './operation/operation.ts'
 import { type ConsentTexts, type LanguageTexts, siteSettings } from './settings/site-settings.ts'
 import { Named, Nullable, Ok, SocialMediaPlatform, Success, Text, Timestamp } from './shapes.ts'
 
@@ -109,23 +109,22 @@ export const exhibitionCodes = [
 ] as const
 
 const Saved = Success({ exhibition: Exhibition })
-const pathTexts = { id: 'Exhibition id; 1 is `main`.' }
+const adminOperation = operationsWith({ pathTexts: { id: 'Exhibition id; 1 is `main`.' } })
 const url = '/api/admin/exhibitions'
 
-export const listExhibitions = operation(`GET ${url}`, 'moderator', {
+export const listExhibitions = adminOperation(`GET ${url}`, 'moderator', {
   summary: 'All exhibitions, newest first, `main` last (D79).',
   responses: { 200: Ok({ exhibitions: Type.Array(Exhibition), count: Type.Integer() }) },
 })
 
-export const createExhibition = operation(`POST ${url}`, 'admin', {
+export const createExhibition = adminOperation(`POST ${url}`, 'admin', {
   summary: 'Add an exhibition.',
   body: NewExhibition,
   responses: { 201: Saved },
   codes: ['SLUG_TAKEN', 'INVALID_TIMES', 'UNKNOWN_PLATFORM', 'TEXT_TOO_LONG', 'TOO_MANY_EXHIBITIONS'],
 })
 
-export const updateExhibition = operation(`PATCH ${url}/{id}`, 'admin', {
-  pathTexts,
+export const updateExhibition = adminOperation(`PATCH ${url}/{id}`, 'admin', {
   summary: 'Change an exhibition; `main` has no name and no end of its own.',
   body: ExhibitionChange,
   responses: { 200: Saved },
@@ -139,31 +138,27 @@ export const updateExhibition = operation(`PATCH ${url}/{id}`, 'admin', {
   ],
 })
 
-export const deleteExhibition = operation(`DELETE ${url}/{id}`, 'admin', {
-  pathTexts,
+export const deleteExhibition = adminOperation(`DELETE ${url}/{id}`, 'admin', {
   summary: 'Delete an exhibition that holds no group.',
   responses: { 200: Success({}) },
   codes: ['EXHIBITION_NOT_FOUND', 'EXHIBITION_NOT_EMPTY'],
 })
 
-export const copyExhibition = operation(`POST ${url}/{id}/copy`, 'admin', {
-  pathTexts,
+export const copyExhibition = adminOperation(`POST ${url}/{id}/copy`, 'admin', {
   summary: 'Add an exhibition with the same texts, platforms and limits; without times and groups.',
   body: Type.Object({ slug: Slug, name: changes.name }),
   responses: { 201: Saved },
   codes: ['EXHIBITION_NOT_FOUND', 'SLUG_TAKEN', 'TEXT_TOO_LONG', 'TOO_MANY_EXHIBITIONS'],
 })
 
-export const moveGroups = operation(`POST ${url}/{id}/groups`, 'admin', {
-  pathTexts,
+export const moveGroups = adminOperation(`POST ${url}/{id}/groups`, 'admin', {
   summary: 'Move groups into an exhibition, all or none; consents and approval stay as they are.',
   body: Type.Object({ groupIds: Type.Array(Type.String(), { minItems: 1, maxItems: limits.movedGroups }) }),
   responses: { 200: Success({ exhibition: Exhibition, movedCount: Type.Integer() }) },
   codes: ['EXHIBITION_NOT_FOUND', 'GROUP_NOT_FOUND'],
 })
 
-export const downloadExhibitionArchive = operation(`GET ${url}/{id}/archive`, 'admin', {
-  pathTexts,
+export const downloadExhibitionArchive = adminOperation(`GET ${url}/{id}/archive`, 'admin', {
   summary:
     'What remains of an exhibition as a ZIP, also after its end: photos, captions.csv, consents.csv, exhibition.json.',
   description:

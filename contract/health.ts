@@ -1,23 +1,22 @@
 import { Type } from 'typebox'
-import { operation } from './operation/operation.ts'
+import { operationsWith } from './operation/operation.ts'
+
+const operation = operationsWith({ withoutGroups: true })
 
 export const health = operation('GET /health', 'public', {
-  withoutGroups: true,
   summary: 'Whether the service runs and its database and files answer.',
   responses: { 200: Type.Object({ status: Type.Literal('ok') }) },
-  errors: [503],
+  codes: ['TEMPORARILY_UNAVAILABLE'],
 })
 
 export const ready = operation('GET /health/ready', 'public', {
-  withoutGroups: true,
   summary: 'Whether this replica takes requests: 503 while it stops, and while it cannot take uploads.',
   responses: { 200: Type.Object({ status: Type.Literal('ready') }) },
-  errors: [403, 503],
+  codes: ['TEMPORARILY_UNAVAILABLE'],
 })
 
 export const getMetrics = operation('GET /metrics', 'session', {
   sessionOptional: true,
-  withoutGroups: true,
   summary:
     'Figures for Prometheus: requests, uploads, previews, what waits, the process. PUBLIC_HOST does not serve them.',
   description:

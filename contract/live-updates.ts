@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { limits } from './limits.ts'
-import { operation } from './operation/operation.ts'
+import { operationsWith } from './operation/operation.ts'
 import { Nullable, Timestamp } from './shapes.ts'
 
 const text = Type.String({ description: 'Server-sent events, as EventSource reads them.' })
@@ -27,20 +27,19 @@ export type GroupsVersion = Static<typeof GroupsVersion>
 export const FeedVersion = Type.Object({ etag: Type.String({ description: 'Of `GET /api/groups` now.' }) })
 export type FeedVersion = Static<typeof FeedVersion>
 
+const operation = operationsWith({ withoutGroups: true })
+
 export const followGroups = operation('GET /api/admin/events', 'moderator', {
-  withoutGroups: true,
   summary: 'A stream of events: `change` (GroupsChanged) after each change of groups by anybody.',
   description:
     'The first event is `current` (GroupsVersion): load again what is shown when its number is not the one known, as ' +
     'from getCsrfToken. A change can be reported twice.',
   responses: { 200: text },
   produces: 'text/event-stream',
-  errors: [403, 429, 503],
-  codes: ['RATE_LIMITED'],
+  codes: ['RATE_LIMITED', 'TEMPORARILY_UNAVAILABLE'],
 })
 
 export const followSlideshow = operation('GET /api/slideshow/events', 'public', {
-  withoutGroups: true,
   summary: 'A stream of events: `change`, without data of its own, when `GET /api/groups` has another answer.',
   description: 'The first event is `current` (FeedVersion).',
   query: Type.Object({
@@ -50,6 +49,5 @@ export const followSlideshow = operation('GET /api/slideshow/events', 'public', 
   }),
   responses: { 200: text },
   produces: 'text/event-stream',
-  errors: [400, 403, 404, 429, 503],
-  codes: ['RATE_LIMITED', 'EXHIBITION_NOT_FOUND'],
+  codes: ['RATE_LIMITED', 'EXHIBITION_NOT_FOUND', 'TEMPORARILY_UNAVAILABLE'],
 })

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { limits } from './limits.ts'
-import { inSection, operation } from './operation/operation.ts'
+import { operation, operationsWith } from './operation/operation.ts'
 import {
   Group,
   Image,
@@ -20,7 +20,7 @@ import {
   textChanges,
 } from './shapes.ts'
 
-const specified = inSection('Management portal')
+const specified = operationsWith({ section: 'Management portal' })
 const uuidV4 = '^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$'
 
 /** The group as its owner sees it. */
@@ -138,8 +138,7 @@ export const addImages = specified('POST /api/manage/{token}/images', 'token', {
       }),
     }),
   },
-  errors: [400, 403, 404, 409, 429, 503, 507],
-  codes: ['NO_FILES', 'TOO_MANY_IMAGES', 'INVALID_BODY', 'IDEMPOTENCY_KEY_REUSED'],
+  codes: ['NO_FILES', 'TOO_MANY_IMAGES', 'INVALID_BODY', 'IDEMPOTENCY_KEY_REUSED', 'TEMPORARILY_UNAVAILABLE'],
 })
 
 export const deleteManagedImage = specified('DELETE /api/manage/{token}/images/{imageId}', 'token', {
@@ -156,7 +155,6 @@ export const redactManagedImage = operation('POST /api/manage/{token}/images/{im
   summary: 'Make parts of an image unrecoverable; the group has to be approved again.',
   ...redaction,
   responses: { 200: Changed({ groupId: Type.String(), image: Type.Object(Image.properties) }) },
-  errors: [403, 404, 409, 429, 503, 507],
 })
 
 export const reorderManagedImages = specified('PUT /api/manage/{token}/reorder', 'token', {

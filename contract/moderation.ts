@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { limits } from './limits.ts'
-import { inSection, operation } from './operation/operation.ts'
+import { operation, operationsWith } from './operation/operation.ts'
 import {
   AdminGroup,
   AdminGroupSummary,
@@ -21,7 +21,7 @@ import {
   textChanges,
 } from './shapes.ts'
 
-const specified = inSection('Admin: group moderation')
+const specified = operationsWith({ section: 'Admin: group moderation' })
 
 const Status = Type.Enum(['pending', 'approved', 'changed'], {
   description: 'changed: changed by its owner since its last approval, approved or not.',
@@ -167,7 +167,6 @@ export const redactImage = operation('POST /api/admin/groups/{groupId}/images/{i
   summary: 'Make parts of an image unrecoverable; the approval stays.',
   ...redaction,
   responses: { 200: Success({ groupId: Type.String(), image: AdminImage, ...revisions }) },
-  errors: [403, 404, 409, 503, 507],
 })
 
 export const editImageDescriptions = specified(

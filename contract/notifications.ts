@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { inSection, operation } from './operation/operation.ts'
+import { operation, operationsWith } from './operation/operation.ts'
 import { Nullable, Success } from './shapes.ts'
 
-const specified = inSection('Admin: deletion log, cleanup, monitoring')
+const specified = operationsWith({ section: 'Admin: deletion log, cleanup, monitoring' })
 /** Where the team is notified. */
 export const Channel = Type.Enum(['chat', 'email', 'webhook'])
 

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { limits } from './limits.ts'
-import { inSection } from './operation/operation.ts'
+import { operationsWith } from './operation/operation.ts'
 import { listPart, PublicGroup, SocialMediaPlatform } from './shapes.ts'
 
-const specified = inSection('Public groups')
+const specified = operationsWith({ section: 'Public groups' })
 
 export const listGroups = specified('GET /api/groups', 'public', {
   summary: 'The approved groups in the order of the slideshow.',

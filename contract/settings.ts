@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
-import { operation } from './operation/operation.ts'
+import { operationsWith } from './operation/operation.ts'
 import { SettingChanges } from './settings/setting-changes.ts'
 import { settingLimits } from './settings/setting-limits.ts'
 import { Named, Nullable, Ok } from './shapes.ts'
 
-const change = { confirmed: true, withoutGroups: true } as const
+const operation = operationsWith({ withoutGroups: true })
 
 const State = Type.Object({
   value: Type.Unsafe<unknown>({
@@ -26,13 +26,12 @@ export type Settings = Static<typeof Settings>
 const Changed = Ok({ ...Settings.properties })
 
 export const getSettings = operation('GET /api/admin/settings', 'admin', {
-  withoutGroups: true,
   summary: 'All settings, with the variables that lock some (D75).',
   responses: { 200: Settings },
 })
 
 export const updateSettings = operation('PATCH /api/admin/settings', 'admin', {
-  ...change,
+  confirmed: true,
   summary: 'Change settings; null returns to the default.',
   description: 'In force on all replicas within a second.',
   body: SettingChanges,
@@ -41,22 +40,21 @@ export const updateSettings = operation('PATCH /api/admin/settings', 'admin', {
 })
 
 export const putLogo = operation('PUT /api/admin/settings/logo', 'admin', {
-  ...change,
+  confirmed: true,
   summary: 'Set the logo: a PNG or JPEG, which is encoded again.',
   bytes: true,
   responses: { 200: Changed },
-  errors: [400, 403],
   codes: ['NO_FILES', 'UNSUPPORTED_IMAGE', 'DAMAGED_IMAGE', 'IMAGE_TOO_LARGE', 'FILE_TOO_LARGE', 'MALFORMED_MULTIPART'],
 })
 
 export const deleteLogo = operation('DELETE /api/admin/settings/logo', 'admin', {
-  ...change,
+  confirmed: true,
   summary: 'Remove the logo.',
   responses: { 200: Changed },
 })
 
 export const undoSettings = operation('POST /api/admin/settings/undo', 'admin', {
-  ...change,
+  confirmed: true,
   summary: 'Undo the last change; a second undo restores it.',
   responses: { 200: Changed },
   codes: ['UNDO_NOT_FOUND', 'SETTING_LOCKED'],
@@ -73,13 +71,12 @@ export const SettingsFile = Type.Object(
 export type SettingsFile = Static<typeof SettingsFile>
 
 export const exportSettings = operation('GET /api/admin/settings/export', 'admin', {
-  withoutGroups: true,
   summary: 'What is set, with the logo and without secrets, for a second installation.',
   responses: { 200: SettingsFile },
 })
 
 export const importSettings = operation('POST /api/admin/settings/import', 'admin', {
-  ...change,
+  confirmed: true,
   summary: 'Replace all settings with those of an export; locked ones and secrets keep their value.',
   body: SettingsFile,
   responses: {
@@ -92,7 +89,6 @@ export const importSettings = operation('POST /api/admin/settings/import', 'admi
 })
 
 export const draftPrivacy = operation('GET /api/admin/settings/privacy-draft', 'admin', {
-  withoutGroups: true,
   summary: 'A draft of a privacy text that fits how this installation is set up.',
   query: Type.Object({
     language: Type.Enum(['de', 'en']),

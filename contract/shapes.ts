@@ -257,7 +257,14 @@ export const redaction = {
   description:
     'The regions become averaged blocks. Original and preview get new names, and nothing of the old files remains (D72).',
   body: Redaction,
-  codes: ['GROUP_CHANGED', 'DAMAGED_IMAGE', 'IMAGE_TOO_COMPLEX', 'FILE_NOT_FOUND', 'STORAGE_FULL'],
+  codes: [
+    'GROUP_CHANGED',
+    'DAMAGED_IMAGE',
+    'IMAGE_TOO_COMPLEX',
+    'FILE_NOT_FOUND',
+    'STORAGE_FULL',
+    'TEMPORARILY_UNAVAILABLE',
+  ],
 } as const
 
 /** The answer of a reorder on every route (D22). */

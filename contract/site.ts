@@ -1,7 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { operation } from './operation/operation.ts'
+import { operationsWith } from './operation/operation.ts'
 import type { ConsentTexts, LanguageTexts } from './settings/site-settings.ts'
 import { Named, Nullable } from './shapes.ts'
+
+const operation = operationsWith({ withoutGroups: true })
 
 const texts = { type: 'object', additionalProperties: true } as const
 
@@ -30,7 +32,6 @@ export const Release = Type.Object({
 export type Release = Static<typeof Release>
 
 export const getSite = operation('GET /api/site', 'public', {
-  withoutGroups: true,
   summary: 'Name, logo, colour, texts and languages of the site (D75), and which release runs (D93).',
   responses: { 200: Type.Object({ ...Site.properties, ...Release.properties }) },
 })
@@ -38,7 +39,6 @@ export const getSite = operation('GET /api/site', 'public', {
 const png = { produces: 'image/png', responses: { 200: Type.String({ contentMediaType: 'application/octet-stream' }) } }
 
 export const getSiteLogo = operation('GET /api/site/logo', 'public', {
-  withoutGroups: true,
   ...png,
   alsoProduces: 'image/jpeg',
   summary: 'The logo.',
@@ -46,7 +46,6 @@ export const getSiteLogo = operation('GET /api/site/logo', 'public', {
 })
 
 export const getSiteIcon = operation('GET /api/site/icons/{name}', 'public', {
-  withoutGroups: true,
   ...png,
   summary: 'An icon made of the logo: apple-touch-180, icon-192, icon-512 or maskable-512.',
   pathTexts: { name: 'Name of the icon.' },
@@ -54,7 +53,6 @@ export const getSiteIcon = operation('GET /api/site/icons/{name}', 'public', {
 })
 
 const page = {
-  withoutGroups: true,
   query: Type.Object({
     lang: Type.Optional(Type.String({ description: 'Language; by default that of Accept-Language.' })),
   }),

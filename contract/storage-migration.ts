@@ -1,12 +1,11 @@
 import { Type } from 'typebox'
 import { ErrorBody } from './operation/errors.ts'
-import { inSection } from './operation/operation.ts'
+import { operationsWith } from './operation/operation.ts'
 import { Nullable, Success, Timestamp } from './shapes.ts'
 
-const specified = inSection('System migration')
+const specified = operationsWith({ section: 'System migration', withoutGroups: true })
 
 export const getMigrationStatus = specified('GET /api/system/migration/status', 'public', {
-  withoutGroups: true,
   summary: 'Where the groups are stored.',
   responses: {
     200: Type.Object({
@@ -19,7 +18,6 @@ export const getMigrationStatus = specified('GET /api/system/migration/status', 
 })
 
 export const migrateStorage = specified('POST /api/system/migration/migrate', 'admin', {
-  withoutGroups: true,
   summary: 'Move the groups from groups.json to the database.',
   description: 'All groups or none. With nothing to do the numbers are 0.',
   responses: {
@@ -34,7 +32,6 @@ export const migrateStorage = specified('POST /api/system/migration/migrate', 'a
 })
 
 export const rollbackStorage = specified('POST /api/system/migration/rollback', 'admin', {
-  withoutGroups: true,
   confirmed: true,
   summary: 'Move the groups from the database back to groups.json.',
   description: 'Admins, sessions and logs stay in the database.',
@@ -43,7 +40,6 @@ export const rollbackStorage = specified('POST /api/system/migration/rollback', 
 })
 
 export const getMigrationHealth = specified('GET /api/system/migration/health', 'public', {
-  withoutGroups: true,
   summary: 'Whether the database answers and holds the groups.',
   responses: {
     200: Type.Object({ database: Type.Object({ healthy: Type.Literal(true), status: Type.Literal('OK') }) }),

@@ -1,13 +1,13 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { exhibitionCodes, exhibitionFields } from './exhibitions.ts'
 import { limits } from './limits.ts'
-import { inSection, operation } from './operation/operation.ts'
+import { operation, operationsWith } from './operation/operation.ts'
 import { Group, ImageFile, idempotencyHeaders, Nullable, SocialMediaConsent, Success } from './shapes.ts'
 import { eachText } from './texts/group-texts.ts'
 import { sentTexts } from './texts/image-texts.ts'
 import { AnnouncedFile, ArrivedFile, ArrivedPart, Submission } from './upload/submission.ts'
 
-const specified = inSection('Upload and download')
+const specified = operationsWith({ section: 'Upload and download' })
 
 /** What the parts `metadata`, `descriptions` and `consents` of an upload hold as JSON text. */
 export const UploadMetadata = Type.Object({
@@ -85,7 +85,6 @@ export const uploadImage = specified('POST /api/upload', 'public', {
     }),
     400: Type.Union([Type.Object({ msg: Type.String() }), Type.Ref('Error')]),
   },
-  errors: [403, 404, 409, 429, 503, 507],
   codes: [
     ...exhibitionCodes,
     'INVALID_BODY',
@@ -94,6 +93,7 @@ export const uploadImage = specified('POST /api/upload', 'public', {
     'WORKSHOP_CONSENT_REQUIRED',
     'UNKNOWN_PLATFORM',
     'RATE_LIMITED',
+    'TEMPORARILY_UNAVAILABLE',
     'IDEMPOTENCY_KEY_REUSED',
   ],
 })
@@ -103,8 +103,7 @@ export const downloadImage = specified('GET /api/download/{id}', 'public', {
   pathTexts: { id: 'Stored file name of the image.' },
   produces: 'image/*',
   responses: { 200: Type.String({ contentMediaType: 'application/octet-stream' }) },
-  errors: [403, 404, 416],
-  codes: ['FILE_NOT_FOUND'],
+  codes: ['FILE_NOT_FOUND', 'RANGE_NOT_SATISFIABLE'],
 })
 
 export const uploadBatch = specified('POST /api/upload/batch', 'public', {
@@ -128,7 +127,6 @@ export const uploadBatch = specified('POST /api/upload/batch', 'public', {
     ...exhibitionFields,
   }),
   responses: { 200: UploadedGroup },
-  errors: [400, 403, 404, 409, 429, 503, 507],
   codes: [
     ...exhibitionCodes,
     'IDEMPOTENCY_KEY_REUSED',
@@ -139,6 +137,7 @@ export const uploadBatch = specified('POST /api/upload/batch', 'public', {
     'WORKSHOP_CONSENT_REQUIRED',
     'UNKNOWN_PLATFORM',
     'RATE_LIMITED',
+    'TEMPORARILY_UNAVAILABLE',
   ],
 })
 
@@ -158,7 +157,6 @@ export const createSubmission = operation('POST /api/upload/submissions', 'publi
     ...exhibitionFields,
   }),
   responses: { 201: Submission },
-  errors: [403, 404, 429, 503],
   codes: [
     ...exhibitionCodes,
     'NO_FILES',
@@ -167,13 +165,14 @@ export const createSubmission = operation('POST /api/upload/submissions', 'publi
     'WORKSHOP_CONSENT_REQUIRED',
     'UNKNOWN_PLATFORM',
     'RATE_LIMITED',
+    'TEMPORARILY_UNAVAILABLE',
   ],
 })
 
 export const getSubmission = operation(`GET ${submissionUrl}`, 'public', {
   summary: 'Which files of a submission have arrived.',
   responses: { 200: Submission },
-  errors: [403, 404, 503],
+  codes: ['TEMPORARILY_UNAVAILABLE'],
 })
 
 export const putSubmissionFile = operation(`PUT ${submissionUrl}/files/{index}`, 'public', {
@@ -191,12 +190,13 @@ export const putSubmissionFile = operation(`PUT ${submissionUrl}/files/{index}`,
   body: ImageFile,
   bytes: true,
   responses: { 200: Type.Union([ArrivedFile, ArrivedPart]) },
-  errors: [400, 403, 404, 409, 416, 429, 503, 507],
   codes: [
     'FILE_NOT_FOUND',
     'SUBMISSION_COMPLETE',
     'RANGE_NOT_SATISFIABLE',
+    'STORAGE_FULL',
     'RATE_LIMITED',
+    'TEMPORARILY_UNAVAILABLE',
     'EXHIBITION_CLOSED',
     'EXHIBITION_NOT_FOUND',
     'STAFF_LINK_INVALID',
@@ -217,11 +217,11 @@ export const completeSubmission = operation(`POST ${submissionUrl}/complete`, 'p
   }),
   bodyOptional: true,
   responses: { 200: UploadedGroup },
-  errors: [403, 404, 409, 429, 503],
   codes: [
     'SUBMISSION_INCOMPLETE',
     'NO_FILES',
     'RATE_LIMITED',
+    'TEMPORARILY_UNAVAILABLE',
     'EXHIBITION_CLOSED',
     'EXHIBITION_NOT_FOUND',
     'STAFF_LINK_INVALID',
@@ -231,8 +231,7 @@ export const completeSubmission = operation(`POST ${submissionUrl}/complete`, 'p
 export const deleteSubmission = operation(`DELETE ${submissionUrl}`, 'public', {
   summary: 'Abandon a submission: nothing of it remains.',
   responses: { 200: Success({}) },
-  errors: [403, 404, 409, 503],
-  codes: ['SUBMISSION_COMPLETE'],
+  codes: ['SUBMISSION_COMPLETE', 'TEMPORARILY_UNAVAILABLE'],
 })
 
 export const getUploadSettings = operation('GET /api/upload/settings', 'public', {
@@ -251,5 +250,4 @@ export const getUploadSettings = operation('GET /api/upload/settings', 'public',
       }),
     }),
   },
-  errors: [403],
 })

@@ -1,10 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { limits } from '#contract/limits.ts'
 import { roles } from '#contract/operation/access.ts'
-import { inSection, operation } from '#contract/operation/operation.ts'
+import { operationsWith } from '#contract/operation/operation.ts'
 import { Named, Nullable, Ok, Success } from '#contract/shapes.ts'
 
-const specified = inSection('Admin authentication')
+const specified = operationsWith({ section: 'Admin authentication', withoutGroups: true })
+const operation = operationsWith({ withoutGroups: true })
 
 export const Role = Type.Enum([...roles], {
   description: 'moderator: groups, consents, takedowns and logs. auditor: may only read the logs and their figures.',
@@ -53,7 +54,6 @@ export const SessionStarted = Ok({
 })
 
 export const setupStatus = specified('GET /auth/setup/status', 'public', {
-  withoutGroups: true,
   summary: 'Whether the first admin has to be set up.',
   responses: {
     200: Type.Object({
@@ -67,7 +67,6 @@ export const setupStatus = specified('GET /auth/setup/status', 'public', {
 })
 
 export const setupInitialAdmin = specified('POST /auth/setup/initial-admin', 'public', {
-  withoutGroups: true,
   summary: 'Create the first admin and start a session.',
   body: Type.Object({
     username: Username,
@@ -79,7 +78,6 @@ export const setupInitialAdmin = specified('POST /auth/setup/initial-admin', 'pu
 })
 
 export const login = specified('POST /auth/login', 'public', {
-  withoutGroups: true,
   summary: 'Start a session.',
   description:
     'Always a fresh session id. Ten failed logins for one user name from one address within 15 minutes, or thirty from one ' +
@@ -92,7 +90,6 @@ export const login = specified('POST /auth/login', 'public', {
 })
 
 export const logout = specified('POST /auth/logout', 'session', {
-  withoutGroups: true,
   sessionOptional: true,
   summary: 'End the session.',
   description: 'Without a session the answer is 204 as well, and no CSRF token is needed.',
@@ -100,7 +97,6 @@ export const logout = specified('POST /auth/logout', 'session', {
 })
 
 export const getCsrfToken = specified('GET /auth/csrf-token', 'session', {
-  withoutGroups: true,
   summary: 'The CSRF token of the session, and whose session it is.',
   responses: {
     200: Type.Object({
@@ -117,7 +113,6 @@ export const getCsrfToken = specified('GET /auth/csrf-token', 'session', {
 })
 
 export const changePassword = specified('POST /auth/change-password', 'session', {
-  withoutGroups: true,
   summary: 'Change your own password; all your other sessions end.',
   description: 'A wrong current password counts as a failed login.',
   body: Type.Object({ currentPassword: Type.String(), newPassword: NewPassword }),
@@ -134,7 +129,6 @@ export const changePassword = specified('POST /auth/change-password', 'session',
 })
 
 export const confirmPassword = operation('POST /auth/confirm', 'session', {
-  withoutGroups: true,
   summary: 'Enter the password again, for operations that answer REAUTHENTICATION_REQUIRED.',
   description: 'Valid for ten minutes, like a login. A wrong password counts as a failed login.',
   body: Type.Object({ password: Type.String() }),
@@ -145,7 +139,6 @@ export const confirmPassword = operation('POST /auth/confirm', 'session', {
 
 export const rankPassword = operation('POST /auth/password-strength', 'session', {
   sessionOptional: true,
-  withoutGroups: true,
   summary: 'How hard a password is to guess; nothing is stored.',
   description: 'Needs a session, except before the first admin exists.',
   body: Type.Object({
@@ -161,7 +154,6 @@ export const rankPassword = operation('POST /auth/password-strength', 'session',
 })
 
 export const endOtherSessions = operation('POST /auth/logout-others', 'session', {
-  withoutGroups: true,
   summary: 'End all other sessions of your own account.',
   responses: { 200: Success({}) },
 })

@@ -1,17 +1,16 @@
 import { Type } from 'typebox'
-import { operation } from '#contract/operation/operation.ts'
+import { operationsWith } from '#contract/operation/operation.ts'
 import { Nullable, Ok, Success, Timestamp } from '#contract/shapes.ts'
 
 const url = '/api/admin/account/chat'
 
-const whileOn = {
+const operation = operationsWith({
   withoutGroups: true,
   description: 'Only while `chatModeration` is on and a bot is configured; else 404 `CHAT_NOT_AVAILABLE` (D92).',
-  errors: [403, 404, 503],
-} as const
+  codes: ['CHAT_NOT_AVAILABLE', 'TEMPORARILY_UNAVAILABLE'],
+})
 
 export const getChatBinding = operation(`GET ${url}`, 'moderator', {
-  ...whileOn,
   summary: 'Which user of the chat decides for the own account.',
   responses: {
     200: Ok({
@@ -20,11 +19,9 @@ export const getChatBinding = operation(`GET ${url}`, 'moderator', {
       ),
     }),
   },
-  codes: ['CHAT_NOT_AVAILABLE'],
 })
 
 export const createChatCode = operation(`POST ${url}`, 'moderator', {
-  ...whileOn,
   confirmed: true,
   summary: 'A code that binds the chat user who sends it to the bot to the own account.',
   responses: {
@@ -38,12 +35,9 @@ export const createChatCode = operation(`POST ${url}`, 'moderator', {
       ),
     }),
   },
-  codes: ['CHAT_NOT_AVAILABLE'],
 })
 
 export const deleteChatBinding = operation(`DELETE ${url}`, 'moderator', {
-  ...whileOn,
   summary: 'Nobody decides for the own account in the chat any more; a code that was not sent is void.',
   responses: { 200: Success({}) },
-  codes: ['CHAT_NOT_AVAILABLE'],
 })

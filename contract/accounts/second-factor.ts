@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
-import { operation } from '#contract/operation/operation.ts'
+import { operation, operationsWith } from '#contract/operation/operation.ts'
 import { Named, Ok, Success, Timestamp } from '#contract/shapes.ts'
 import { SessionStarted } from './auth.ts'
 
 const url = '/api/admin/account/factors'
 
 /** The account is one's own: every role has it. */
-const own = { withoutGroups: true, withoutFactor: true, confirmed: true } as const
+const ownOperation = operationsWith({ withoutGroups: true, withoutFactor: true, confirmed: true })
 
 export const Factor = Named('Factor', {
   id: Type.Integer(),
@@ -37,14 +37,12 @@ export const finishLogin = operation('POST /auth/second-factor', 'public', {
   codes: ['SECOND_FACTOR_FAILED', 'CHALLENGE_ENDED', 'RATE_LIMITED'],
 })
 
-export const listFactors = operation(`GET ${url}`, 'auditor', {
-  ...own,
+export const listFactors = ownOperation(`GET ${url}`, 'auditor', {
   summary: 'The second factors of the own account.',
   responses: { 200: Ok({ factors: Type.Array(Factor), recoveryCodesLeft: Type.Integer() }) },
 })
 
-export const addTotp = operation(`POST ${url}/totp`, 'auditor', {
-  ...own,
+export const addTotp = ownOperation(`POST ${url}/totp`, 'auditor', {
   summary: 'A secret for an authenticator app; it counts once a code of it was confirmed.',
   responses: {
     200: Ok({
@@ -54,8 +52,7 @@ export const addTotp = operation(`POST ${url}/totp`, 'auditor', {
   },
 })
 
-export const confirmTotp = operation(`POST ${url}/totp/confirm`, 'auditor', {
-  ...own,
+export const confirmTotp = ownOperation(`POST ${url}/totp/confirm`, 'auditor', {
   summary: 'Take the authenticator app into use, in place of the one before.',
   description: 'Makes ten new recovery codes; older ones are void. The other sessions of the account end.',
   body: Type.Object({ code: Type.String() }),
@@ -63,16 +60,14 @@ export const confirmTotp = operation(`POST ${url}/totp/confirm`, 'auditor', {
   codes: ['INVALID_CODE', 'FACTOR_NOT_FOUND', 'RATE_LIMITED'],
 })
 
-export const beginPasskey = operation(`POST ${url}/passkeys/options`, 'auditor', {
-  ...own,
+export const beginPasskey = ownOperation(`POST ${url}/passkeys/options`, 'auditor', {
   summary: 'What the browser needs to make a passkey.',
   responses: {
     200: Ok({ options: WebAuthnJson('PublicKeyCredentialCreationOptionsJSON of WebAuthn.') }),
   },
 })
 
-export const addPasskey = operation(`POST ${url}/passkeys`, 'auditor', {
-  ...own,
+export const addPasskey = ownOperation(`POST ${url}/passkeys`, 'auditor', {
   summary: 'Take a passkey into use.',
   description:
     'The first factor of an account comes with ten recovery codes. The other sessions of the account end. Passkeys need ' +
@@ -85,15 +80,13 @@ export const addPasskey = operation(`POST ${url}/passkeys`, 'auditor', {
   codes: ['INVALID_PASSKEY', 'PASSKEY_EXISTS', 'TEXT_TOO_LONG'],
 })
 
-export const renewRecoveryCodes = operation(`POST ${url}/recovery-codes`, 'auditor', {
-  ...own,
+export const renewRecoveryCodes = ownOperation(`POST ${url}/recovery-codes`, 'auditor', {
   summary: 'Ten new recovery codes; older ones are void.',
   responses: { 200: Ok({ recoveryCodes: RecoveryCodes }) },
   codes: ['FACTOR_NOT_FOUND'],
 })
 
-export const renameFactor = operation(`PATCH ${url}/{id}`, 'auditor', {
-  ...own,
+export const renameFactor = ownOperation(`PATCH ${url}/{id}`, 'auditor', {
   summary: 'Give a second factor another name.',
   pathTexts: { id: 'Id of the factor.' },
   body: Type.Object({ name: Type.String({ description: '1 to 100 characters.' }) }),
@@ -101,8 +94,7 @@ export const renameFactor = operation(`PATCH ${url}/{id}`, 'auditor', {
   codes: ['FACTOR_NOT_FOUND', 'TEXT_TOO_LONG'],
 })
 
-export const deleteFactor = operation(`DELETE ${url}/{id}`, 'auditor', {
-  ...own,
+export const deleteFactor = ownOperation(`DELETE ${url}/{id}`, 'auditor', {
   summary: 'Remove a second factor; with the last one the recovery codes go.',
   pathTexts: { id: 'Id of the factor.' },
   responses: { 200: Success({}) },

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { limits } from '#contract/limits.ts'
-import { inSection, operation } from '#contract/operation/operation.ts'
+import { operationsWith } from '#contract/operation/operation.ts'
 import { Nullable, Ok, Success, Timestamp } from '#contract/shapes.ts'
 import { AdminUser, NewPassword, Role, Username } from './auth.ts'
 
@@ -11,17 +11,16 @@ const ListedUser = Type.Object({
   createdAt: Timestamp,
 })
 
-const specified = inSection('Admin: users')
-const pathTexts = { id: 'User id.' }
+const common = { withoutGroups: true, pathTexts: { id: 'User id.' } } as const
+const operation = operationsWith(common)
+const specified = operationsWith({ ...common, section: 'Admin: users' })
 
 export const listUsers = operation('GET /api/admin/users', 'admin', {
-  withoutGroups: true,
   summary: 'All accounts, oldest first.',
   responses: { 200: Ok({ users: Type.Array(ListedUser) }) },
 })
 
 export const createUser = specified('POST /api/admin/users', 'admin', {
-  withoutGroups: true,
   confirmed: true,
   summary: 'Create a further account.',
   body: Type.Object({
@@ -35,13 +34,11 @@ export const createUser = specified('POST /api/admin/users', 'admin', {
 })
 
 export const updateUser = operation('PATCH /api/admin/users/{id}', 'admin', {
-  withoutGroups: true,
   confirmed: true,
   summary: 'Change an account: role, exhibitions, disabled, a new password, without its second factors.',
   description:
     'A change ends the sessions of the account. `password` is one that the user must change at the next login. The last ' +
     'enabled admin can be neither disabled nor demoted.',
-  pathTexts,
   body: Type.Object({
     role: Type.Optional(Role),
     disabled: Type.Optional(Type.Boolean()),
@@ -63,10 +60,8 @@ export const updateUser = operation('PATCH /api/admin/users/{id}', 'admin', {
 })
 
 export const deleteUser = operation('DELETE /api/admin/users/{id}', 'admin', {
-  withoutGroups: true,
   confirmed: true,
   summary: 'Delete an account and its sessions; its log entries stay.',
-  pathTexts,
   responses: { 200: Success({}) },
   codes: ['USER_NOT_FOUND', 'LAST_ADMIN'],
 })

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { operation } from '#contract/operation/operation.ts'
+import { operationsWith } from '#contract/operation/operation.ts'
 import { ExportFormat, ListQuery, Named, Nullable, OfExhibition, Ok, Timestamp } from '#contract/shapes.ts'
 
 export const AdminAuditEntry = Named('AdminAuditEntry', {
@@ -24,8 +24,9 @@ export const AdminAuditEntry = Named('AdminAuditEntry', {
 })
 export type AdminAuditEntry = Static<typeof AdminAuditEntry>
 
+const operation = operationsWith({ withoutGroups: true })
+
 export const listAdminAudit = operation('GET /api/admin/admin-audit', 'oversight', {
-  withoutGroups: true,
   summary: 'Who did what, newest first.',
   description:
     'Every login, including failed ones, and everything that users with an account changed or exported. Entries are never ' +
@@ -53,7 +54,6 @@ export const listAdminAudit = operation('GET /api/admin/admin-audit', 'oversight
 })
 
 export const listAdminAuditActors = operation('GET /api/admin/admin-audit/actors', 'oversight', {
-  withoutGroups: true,
   summary: 'Names that have entries in the log, without those of failed logins alone.',
   query: OfExhibition,
   responses: { 200: Ok({ actors: Type.Array(Type.String()) }) },

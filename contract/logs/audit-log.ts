@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { inSection } from '#contract/operation/operation.ts'
+import { operationsWith } from '#contract/operation/operation.ts'
 import { countedAt, ListQuery, LogPage, Named, Nullable, OfExhibition, Ok, Timestamp } from '#contract/shapes.ts'
 
-const specified = inSection('Admin: deletion log, cleanup, monitoring')
+const specified = operationsWith({ section: 'Admin: deletion log, cleanup, monitoring', withoutGroups: true })
 
 export const AuditAction = Type.Enum([
   'view_group',
@@ -38,14 +38,12 @@ export const AuditLogEntry = Named('AuditLogEntry', {
 export type AuditLogEntry = Static<typeof AuditLogEntry>
 
 export const listAuditLog = specified('GET /api/admin/management-audit', 'auditor', {
-  withoutGroups: true,
   summary: 'The newest entries of the management audit log.',
   query: ListQuery,
   responses: { 200: LogPage({ logs: Type.Array(AuditLogEntry) }) },
 })
 
 export const getAuditLogStats = specified('GET /api/admin/management-audit/stats', 'auditor', {
-  withoutGroups: true,
   summary: 'Figures of the management audit log.',
   query: OfExhibition,
   responses: {
@@ -59,7 +57,6 @@ export const getAuditLogStats = specified('GET /api/admin/management-audit/stats
 })
 
 export const listGroupAuditLog = specified('GET /api/admin/management-audit/group/{groupId}', 'auditor', {
-  withoutGroups: true,
   summary: 'The management audit log of one group, newest first; empty for a group without entries.',
   responses: {
     200: Ok({
@@ -68,5 +65,4 @@ export const listGroupAuditLog = specified('GET /api/admin/management-audit/grou
       total: Type.Integer({ description: 'All entries of the group.' }),
     }),
   },
-  errors: [403],
 })

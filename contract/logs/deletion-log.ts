@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { inSection } from '#contract/operation/operation.ts'
+import { operationsWith } from '#contract/operation/operation.ts'
 import {
   countedAt,
   ListQuery,
@@ -12,7 +12,7 @@ import {
   Timestamp,
 } from '#contract/shapes.ts'
 
-const specified = inSection('Admin: deletion log, cleanup, monitoring')
+const specified = operationsWith({ section: 'Admin: deletion log, cleanup, monitoring', withoutGroups: true })
 
 export const DeletionLogEntry = Named('DeletionLogEntry', {
   id: Type.Integer(),
@@ -27,21 +27,18 @@ export const DeletionLogEntry = Named('DeletionLogEntry', {
 export type DeletionLogEntry = Static<typeof DeletionLogEntry>
 
 export const listDeletionLog = specified('GET /api/admin/deletion-log', 'auditor', {
-  withoutGroups: true,
   summary: 'The newest entries of the deletion log.',
   query: ListQuery,
   responses: { 200: LogPage({ deletions: Type.Array(DeletionLogEntry), countedAt }) },
 })
 
 export const listWholeDeletionLog = specified('GET /api/admin/deletion-log/all', 'auditor', {
-  withoutGroups: true,
   summary: 'The whole deletion log, newest first.',
   query: OfExhibition,
   responses: { 200: Ok({ deletions: Type.Array(DeletionLogEntry), total: logTotal }) },
 })
 
 export const getDeletionLogStats = specified('GET /api/admin/deletion-log/stats', 'auditor', {
-  withoutGroups: true,
   summary: 'Figures of the deletion log.',
   query: OfExhibition,
   responses: {

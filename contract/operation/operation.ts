@@ -40,8 +40,6 @@ export interface Operation {
   readonly produces?: string
   /** A second media type of the successful answer, chosen by the query. */
   readonly alsoProduces?: string
-  /** Error statuses, without those of every operation and body, where they are not exactly those of its codes (`errorStatuses`). */
-  readonly errors?: readonly ErrorStatus[]
   /** Codes of its own, beyond those that follow from its access, its path, its query and the form of its body. */
   readonly codes?: readonly ErrorCode[]
   /** Where a code has another status here than in the table of codes. */
@@ -80,34 +78,31 @@ function paramsOf(url: string, texts: Readonly<Record<string, string>>): TSchema
   return names.length === 0 ? undefined : Type.Object(Object.fromEntries(names.map((name) => [name, param(name)])))
 }
 
-type Entry = Omit<Operation, 'method' | 'url' | 'access' | 'params' | 'section'>
+type Entry = Omit<Operation, 'method' | 'url' | 'access' | 'params'>
 
 /**
- * An operation beyond the specification, by its method, its URL and who may call it; keeps the literal types of its entry,
+ * An operation by its method, its URL and who may call it; keeps the literal types of its entry,
  * so that they type handlers and callers.
  */
 export function operation<const R extends `${Method} /${string}`, const A extends Access, const E extends Entry>(
   route: R,
   access: A,
   entry: E,
-  section?: string,
 ): E & RouteOf<R> & { readonly access: A }
-export function operation(
-  route: string,
-  access: Access,
-  { pathTexts = {}, ...entry }: Entry,
-  section?: string,
-): unknown {
+export function operation(route: string, access: Access, { pathTexts = {}, ...entry }: Entry): unknown {
   const [method = '', url = ''] = route.split(' ')
   const params = paramsOf(url, pathTexts)
-  return { method, url, access, ...(section && { section }), ...(params && { params }), ...entry }
+  return { method, url, access, ...(params && { params }), ...entry }
 }
 
-/** Defines operations of a section of the specification, by its heading. */
-export const inSection =
-  (section: string): typeof operation =>
+/** What entries can have in common: all but what types their requests and answers. */
+type Common = Partial<Omit<Entry, 'query' | 'headers' | 'body' | 'responses' | 'bodyOptional' | 'multipart' | 'bytes'>>
+
+/** Defines operations that have something in common, such as their section of the specification. */
+export const operationsWith =
+  (common: Common): typeof operation =>
   (route, access, entry) =>
-    operation(route, access, entry, section)
+    operation(route, access, { ...common, ...entry })
 
 /** The query can name an exhibition (D83). */
 export const asksForExhibition = ({ query }: Operation): boolean =>

@@ -23,9 +23,8 @@ const imageCodes: ErrorCode[] = [
   'IMAGE_TOO_COMPLEX',
   'FILE_TOO_LARGE',
   'UNSUPPORTED_MEDIA_TYPE',
-  'STORAGE_FULL',
 ]
-const multipartCodes: ErrorCode[] = [...imageCodes, 'TOO_MANY_PARTS', 'BODY_TOO_LARGE']
+const multipartCodes: ErrorCode[] = [...imageCodes, 'TOO_MANY_PARTS', 'BODY_TOO_LARGE', 'STORAGE_FULL']
 
 const codesOfBody = (entry: Operation): readonly ErrorCode[] => {
   if (entry.multipart) return multipartCodes
@@ -68,26 +67,28 @@ function ownCodes(entry: Operation): Set<ErrorCode> {
   if (entry.confirmed) codes.add('REAUTHENTICATION_REQUIRED')
   if (!isServedOnPublicHost(entry.url)) codes.add('HOST_BLOCKED')
   if (/^\/api\/(manage|upload)\b/.test(entry.url)) codes.add('CROSS_SITE')
-  if (/\{(token|groupId)\}/.test(entry.url)) codes.add('GROUP_NOT_FOUND')
   if (entry.url.includes('{submissionId}')) codes.add('SUBMISSION_NOT_FOUND')
   if (entry.url.includes('{imageId}')) codes.add('IMAGE_NOT_FOUND')
-  if (!entry.withoutGroups) codes.add('MIGRATION_FAILED')
+  if (!entry.withoutGroups) {
+    codes.add('MIGRATION_FAILED')
+    if (/\{(token|groupId)\}/.test(entry.url)) codes.add('GROUP_NOT_FOUND')
+  }
   return codes
 }
 
 /** The error codes that an operation can answer with a status, in the order of the table of codes. */
 export function possibleCodes(entry: Operation, status: ErrorStatus): ErrorCode[] {
-  const codes = ownCodes(entry).add('TEMPORARILY_UNAVAILABLE').add('RANGE_NOT_SATISFIABLE')
+  const codes = ownCodes(entry)
   return (Object.keys(errorCodes) as ErrorCode[]).filter(
     (code) => codes.has(code) && statusOf(code, entry.codeStatus) === status,
   )
 }
 
-/** Those of its codes, unless the entry names others: every body can be too large or of another type, and one of JSON malformed. */
+/** Those of its codes: every body can be too large or of another type, and one of JSON malformed. */
 export function errorStatuses(entry: Operation): readonly ErrorStatus[] {
-  const { body, multipart, bytes, errors, codeStatus } = entry
+  const { body, multipart, bytes, codeStatus } = entry
   const ofBody: readonly ErrorStatus[] = body || bytes ? [413, 415] : []
   const ofJson: readonly ErrorStatus[] = body && !multipart && !bytes ? [400] : []
-  const own = errors ?? [...ownCodes(entry)].map((code) => statusOf(code, codeStatus))
+  const own = [...ownCodes(entry)].map((code) => statusOf(code, codeStatus))
   return [...new Set([...own, ...ofBody, ...ofJson, 500 as const])].toSorted((a, b) => a - b)
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { operation } from '#contract/operation/operation.ts'
+import { operationsWith } from '#contract/operation/operation.ts'
 import { SocialMediaPlatform, Success } from '#contract/shapes.ts'
 import { platformIcons } from '#contract/site/platform-icons.ts'
 
@@ -25,11 +25,10 @@ export type PlatformChange = Static<typeof PlatformChange>
 export const NewPlatform = Type.Object({ ...fields, is_active: Type.Optional(fields.is_active) })
 export type NewPlatform = Static<typeof NewPlatform>
 
+const operation = operationsWith({ confirmed: true, withoutGroups: true })
 const Saved = Success({ platform: SocialMediaPlatform })
 
 export const createPlatform = operation('POST /api/admin/social-media/platforms', 'admin', {
-  confirmed: true,
-  withoutGroups: true,
   summary: 'Add a social-media platform (D76).',
   body: NewPlatform,
   responses: { 201: Saved },
@@ -37,8 +36,6 @@ export const createPlatform = operation('POST /api/admin/social-media/platforms'
 })
 
 export const updatePlatform = operation('PATCH /api/admin/social-media/platforms/{id}', 'admin', {
-  confirmed: true,
-  withoutGroups: true,
   summary: 'Rename or move a platform, or switch it off; it is never deleted.',
   pathTexts: { id: 'Platform id.' },
   body: PlatformChange,

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { limits } from '#contract/limits.ts'
-import { operation } from '#contract/operation/operation.ts'
+import { operationsWith } from '#contract/operation/operation.ts'
 import { AdminGroupSummary, Named, OfExhibition, ofExhibition } from '#contract/shapes.ts'
 import { Posting } from './takedowns.ts'
 
-const pathTexts = { id: 'Platform id.' }
+const operation = operationsWith({ pathTexts: { id: 'Platform id.' }, codeStatus: { UNKNOWN_PLATFORM: 404 } })
 
 export const PressGroup = Named('PressGroup', {
   ...AdminGroupSummary.properties,
@@ -14,13 +14,11 @@ export type PressGroup = Static<typeof PressGroup>
 
 export const listPressGroups = operation('GET /api/admin/social-media/platforms/{id}/groups', 'moderator', {
   summary: 'Approved groups with a consent in force for the platform, newest first (D78).',
-  pathTexts,
   query: OfExhibition,
   responses: {
     200: Type.Object({ platformId: Type.Integer(), count: Type.Integer(), groups: Type.Array(PressGroup) }),
   },
   codes: ['UNKNOWN_PLATFORM'],
-  codeStatus: { UNKNOWN_PLATFORM: 404 },
 })
 
 export const downloadPressArchive = operation('GET /api/admin/social-media/platforms/{id}/archive', 'moderator', {
@@ -28,7 +26,6 @@ export const downloadPressArchive = operation('GET /api/admin/social-media/platf
   description:
     'A broken download resumes with Range and If-Range as long as everything in it may still be posted; otherwise it starts over. ' +
     'If a consent is withdrawn during the download, the connection closes before the end.',
-  pathTexts,
   query: Type.Object({
     ...ofExhibition,
     groups: Type.Optional(
@@ -41,5 +38,4 @@ export const downloadPressArchive = operation('GET /api/admin/social-media/platf
   produces: 'application/zip',
   responses: { 200: Type.String({ contentMediaType: 'application/octet-stream' }) },
   codes: ['UNKNOWN_PLATFORM', 'RANGE_NOT_SATISFIABLE'],
-  codeStatus: { UNKNOWN_PLATFORM: 404 },
 })

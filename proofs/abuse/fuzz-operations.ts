@@ -15,7 +15,6 @@ const beside = (url: string): Operation => ({
   access: 'public',
   summary: '',
   responses: {},
-  errors: [],
 })
 
 /** Other paths: files and pages. */
