@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newestFirst } from '#server/domain/consents/takedown-order.ts'
-import type { TakedownFilter } from '#server/ports/takedown-store.ts'
+import type { Takedown, TakedownFilter } from '#server/ports/takedown-store.ts'
 import { aGroup, type TestDatabase, testDatabases } from '#tests/support/test-database.ts'
 
 const given = '2024-05-01T10:00:00.000Z'
 const revokedAt = '2024-06-01T10:00:00.000Z'
 const deletedAt = '2024-07-01T10:00:00.000Z'
 const ada = { at: deletedAt, username: 'ada' }
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+const newestFirst = (a: Takedown, b: Takedown): number =>
+  compare(b.revokedTimestamp ?? '', a.revokedTimestamp ?? '') ||
+  compare(a.groupId, b.groupId) ||
+  a.platformId - b.platformId
 
 describe.each(await testDatabases())('takedowns on %s', (_engine, open) => {
   let rows: TestDatabase

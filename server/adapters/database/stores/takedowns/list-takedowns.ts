@@ -1,10 +1,8 @@
-import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { aboutScope } from '#server/adapters/database/stores/in-scope.ts'
-import type { Tables, TakedownsTable } from '#server/adapters/database/tables.ts'
-import { newestFirst } from '#server/domain/consents/takedown-order.ts'
+import type { Tables } from '#server/adapters/database/tables.ts'
 import { idFrom } from '#server/domain/text/integer.ts'
 import type { Takedown, TakedownFilter } from '#server/ports/takedown-store.ts'
-import { leftTakedown } from './our-website.ts'
 
 type Key =
   | { readonly kind: 'posting'; readonly id: number }
@@ -22,8 +20,6 @@ export function takedownKey(takedownId: string): Key | undefined {
   return kind === 'order' ? { kind, id } : undefined
 }
 
-const takenDown = (at: string | null, by: string | null) => (at === null ? null : { at, by })
-
 const partSize = 200
 
 /** Orders of an existing group follow from its revoked consents and its postings; the others are stored. */
@@ -31,98 +27,108 @@ export async function listTakedowns(db: Kysely<Tables>, filter: TakedownFilter):
   return (await Array.fromAsync(walkTakedowns(db, filter))).flat()
 }
 
-/** A place in the order of the list. */
-interface Place {
-  readonly time: string
-  readonly groupId: string
-  readonly platformId: number
-}
-
 export async function* walkTakedowns(db: Kysely<Tables>, filter: TakedownFilter): AsyncGenerator<Takedown[]> {
   const isWanted = ({ takenDown }: Takedown) => filter.done === undefined || filter.done === (takenDown !== null)
-  const orders = new OrderWalk(db, filter)
-  let last: Place | undefined
-  for (;;) {
-    const revoked = await revokedRows(db, filter, last)
-    last = placeOf(revoked.at(-1))
-    // Read after the groups: one that is deleted meanwhile is then among the orders.
-    for await (const part of orders.mergedWith(revoked.filter(isTakedown).map(toTakedown), last))
-      yield part.filter(isWanted)
-    if (last === undefined) return
-  }
+  let last: Row | undefined
+  do {
+    const rows: Row[] = await rowsBehind(db, filter, last)
+    yield rows.map(toTakedown).filter(isWanted)
+    last = rows.length < partSize ? undefined : rows.at(-1)
+  } while (last)
 }
 
-type RevokedRow = Awaited<ReturnType<typeof revokedRows>>[number]
+interface Place {
+  readonly group_id: string
+  readonly platform_id: number
+  readonly kind: Key['kind']
+  readonly id: number
+  readonly ordered_at: string | null
+}
 
-const revokedAt = sql<string>`coalesce(revoked_timestamp, '')`
-const orderedAt = sql<string>`coalesce(ordered_at, '')`
+interface ListOrder {
+  readonly time: RawBuilder<string>
+  /** What distinguishes takedowns of one time. */
+  readonly key: readonly RawBuilder<unknown>[]
+  readonly last: Place | undefined
+}
 
-/** A part of the revoked consents, those behind `last`, with their postings. */
-function revokedRows(db: Kysely<Tables>, { groupId, scope }: TakedownFilter, last: Place | undefined) {
-  const consents = db
-    .selectFrom('group_social_media_consents')
-    .selectAll()
-    // Written out, not as a parameter: so the index of the revoked ones is found.
-    .where('revoked', '=', sql.lit(1))
-    .$if(groupId !== undefined, (query) => query.where('group_id', '=', groupId ?? ''))
-    .$call(aboutScope(scope, 'group_social_media_consents.group_id'))
-    .$call((query) => (last ? query.where(behind(revokedAt, boundaryOf(last))) : query))
-    .orderBy(revokedAt, 'desc')
-    .orderBy('group_id')
-    .orderBy('platform_id')
-    .limit(partSize)
+/** For `$call`: the next part of a list, newest first. The first condition finds its beginning in the index. */
+const partOf =
+  ({ time, key, last }: ListOrder) =>
+  <DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>) => {
+    const first = key.reduce((sorted, column) => sorted.orderBy(column), query.orderBy(time, 'desc')).limit(partSize)
+    if (last === undefined) return first
+    const at = last.ordered_at ?? ''
+    const place = sql.join([last.group_id, last.platform_id, last.kind, last.id])
+    return first.where(sql<SqlBool>`${time} <= ${at} and (${time} < ${at} or (${sql.join(key)}) > (${place}))`)
+  }
+
+/** Takedowns of revoked consents: one for each recorded post, or for the consent where something else may be left. */
+function ofConsents(db: Kysely<Tables>, { groupId, scope }: TakedownFilter, last: Place | undefined) {
+  const kind = sql<Key['kind']>`case when posting.id is null then 'consent' else 'posting' end`
+  const id = sql<number>`coalesce(posting.id, 0)`
+  const key = [sql.ref('consent.group_id'), sql.ref('consent.platform_id'), kind, id]
+  return (
+    db
+      .selectFrom('group_social_media_consents as consent')
+      .leftJoin('postings as posting', (join) =>
+        join
+          .onRef('posting.group_id', '=', 'consent.group_id')
+          .onRef('posting.platform_id', '=', 'consent.platform_id'),
+      )
+      .select([kind.as('kind'), id.as('id'), 'consent.group_id', 'consent.platform_id', 'posting.url'])
+      .select([sql<Takedown['reason']>`'revoked'`.as('reason'), 'consent.revoked_timestamp as ordered_at'])
+      .select(({ eb }) => {
+        const isPost = eb.case().when('posting.id', 'is not', null)
+        return [
+          isPost.then(eb.ref('posting.taken_down_at')).else(eb.ref('consent.taken_down_at')).end().as('done_at'),
+          isPost.then(eb.ref('posting.taken_down_by')).else(eb.ref('consent.taken_down_by')).end().as('done_by'),
+        ]
+      })
+      // Written out, not as a parameter: so the index of the revoked ones is found.
+      .where('consent.revoked', '=', sql.lit(1 as const))
+      .where(({ or, eb }) => or([eb('posting.id', 'is not', null), leftTakedown]))
+      .$if(groupId !== undefined, (query) => query.where('consent.group_id', '=', groupId ?? ''))
+      .$call(aboutScope(scope, 'consent.group_id'))
+      .$call(partOf({ time: sql`coalesce(consent.revoked_timestamp, '')`, key, last }))
+  )
+}
+
+/** Whether a withdrawn consent left something to take down: it was not done in the moment of the withdrawal. */
+const leftTakedown = sql<SqlBool>`(consent.taken_down_at is null or consent.taken_down_by is not null
+  or consent.taken_down_at is distinct from consent.revoked_timestamp)`
+
+/** Those of deleted groups and images. */
+function ofOrders(db: Kysely<Tables>, { groupId, scope }: TakedownFilter, last: Place | undefined) {
+  const kind = sql<Key['kind']>`cast('order' as text)`
+  const key = [sql.ref('group_id'), sql.ref('platform_id'), kind, sql.ref('id')]
   return db
-    .selectFrom(consents.as('consent'))
-    .innerJoin('social_media_platforms as platform', 'platform.platform_id', 'consent.platform_id')
-    .innerJoin('groups', 'groups.group_id', 'consent.group_id')
-    .leftJoin('postings as posting', (join) =>
-      join.onRef('posting.group_id', '=', 'consent.group_id').onRef('posting.platform_id', '=', 'consent.platform_id'),
-    )
-    .selectAll('consent')
+    .selectFrom('takedowns')
+    .select([kind.as('kind'), 'id', 'group_id', 'platform_id', 'url', 'reason', 'ordered_at', 'done_at', 'done_by'])
+    .$if(groupId !== undefined, (query) => query.where('group_id', '=', groupId ?? ''))
+    .$call(aboutScope(scope, 'takedowns.group_id'))
+    .$call(partOf({ time: sql`coalesce(ordered_at, '')`, key, last }))
+}
+
+type Row = Awaited<ReturnType<typeof rowsBehind>>[number]
+
+/** In one statement: a group that is deleted meanwhile is among the one or the other. */
+function rowsBehind(db: Kysely<Tables>, filter: TakedownFilter, last: Place | undefined) {
+  const consents = db.selectFrom(ofConsents(db, filter, last).as('consent')).selectAll()
+  const orders = db.selectFrom(ofOrders(db, filter, last).as('stored')).selectAll()
+  const key = ['group_id', 'platform_id', 'kind', 'id'].map((column) => sql.ref(`takedown.${column}`))
+  return db
+    .selectFrom(consents.unionAll(orders).as('takedown'))
+    .innerJoin('social_media_platforms as platform', 'platform.platform_id', 'takedown.platform_id')
+    .leftJoin('groups', 'groups.group_id', 'takedown.group_id')
+    .selectAll('takedown')
     .select(['platform.platform_name', 'platform.display_name', 'groups.name', 'groups.title'])
-    .select([
-      'posting.id as posting_id',
-      'posting.url',
-      'posting.taken_down_at as posting_down_at',
-      'posting.taken_down_by as posting_down_by',
-    ])
-    .orderBy(sql`coalesce(consent.revoked_timestamp, '')`, 'desc')
-    .orderBy('consent.group_id')
-    .orderBy('consent.platform_id')
-    .orderBy('posting.id')
+    .$call(partOf({ time: sql`coalesce(takedown.ordered_at, '')`, key, last: undefined }))
     .execute()
 }
 
-const placeOf = (row: RevokedRow | undefined): Place | undefined =>
-  row && { time: row.revoked_timestamp ?? '', groupId: row.group_id, platformId: row.platform_id }
-
-interface Boundary {
-  readonly time: string
-  /** Column → value, in the order of the list. */
-  readonly key: Readonly<Record<string, string | number>>
-}
-
-const boundaryOf = ({ time, groupId, platformId }: Place): Boundary => ({
-  time,
-  key: { group_id: groupId, platform_id: platformId },
-})
-
-/** Rows on one side of a boundary, newest first. The first condition finds the boundary in the index. */
-const side = (ofTime: '<' | '>', ofKey: '>' | '<=') => {
-  const [compareTime, compareKey] = [sql.raw(ofTime), sql.raw(ofKey)]
-  return (column: RawBuilder<string>, { time, key }: Boundary) => {
-    const [columns, values] = [sql.join(Object.keys(key).map((name) => sql.ref(name))), sql.join(Object.values(key))]
-    return sql<SqlBool>`${column} ${compareTime}= ${time}
-      and (${column} ${compareTime} ${time} or (${columns}) ${compareKey} (${values}))`
-  }
-}
-const behind = side('<', '>')
-const upTo = side('>', '<=')
-
-const isTakedown = (row: RevokedRow): boolean => row.posting_id !== null || leftTakedown(row)
-
-/** The group and the post that a row is about. */
-const subjectOf = (row: RevokedRow | OrderRow) => ({
+const toTakedown = (row: Row): Takedown => ({
+  takedownId: row.kind === 'consent' ? `consent.${row.group_id}.${row.platform_id}` : `${row.kind}.${row.id}`,
   groupId: row.group_id,
   groupName: row.name,
   title: row.title,
@@ -130,92 +136,7 @@ const subjectOf = (row: RevokedRow | OrderRow) => ({
   platformName: row.platform_name,
   displayName: row.display_name,
   url: row.url,
-})
-
-const toTakedown = (row: RevokedRow): Takedown => ({
-  takedownId: row.posting_id === null ? `consent.${row.group_id}.${row.platform_id}` : `posting.${row.posting_id}`,
-  ...subjectOf(row),
-  reason: 'revoked',
-  revokedTimestamp: row.revoked_timestamp,
-  takenDown:
-    row.posting_id === null
-      ? takenDown(row.taken_down_at, row.taken_down_by)
-      : takenDown(row.posting_down_at, row.posting_down_by),
-})
-
-/** A part of the orders behind `last`, none of them behind `end`. */
-function orderRows(
-  db: Kysely<Tables>,
-  { groupId, scope }: TakedownFilter,
-  { last, end }: { last: OrderPlace | undefined; end: Place | undefined },
-) {
-  const orders = db
-    .selectFrom('takedowns')
-    .selectAll()
-    .$if(groupId !== undefined, (query) => query.where('group_id', '=', groupId ?? ''))
-    .$call(aboutScope(scope, 'takedowns.group_id'))
-    .$call((query) => (last ? query.where(behind(orderedAt, boundaryOfOrder(last))) : query))
-    .$call((query) => (end ? query.where(upTo(orderedAt, boundaryOf(end))) : query))
-    .orderBy(orderedAt, 'desc')
-    .orderBy('group_id')
-    .orderBy('platform_id')
-    .orderBy('id')
-    .limit(partSize)
-  return db
-    .selectFrom(orders.as('takedown'))
-    .innerJoin('social_media_platforms as platform', 'platform.platform_id', 'takedown.platform_id')
-    .leftJoin('groups', 'groups.group_id', 'takedown.group_id')
-    .selectAll('takedown')
-    .select(['platform.platform_name', 'platform.display_name', 'groups.name', 'groups.title'])
-    .orderBy(sql`coalesce(takedown.ordered_at, '')`, 'desc')
-    .orderBy('takedown.group_id')
-    .orderBy('takedown.platform_id')
-    .orderBy('takedown.id')
-    .execute()
-}
-
-type OrderPlace = Pick<Selectable<TakedownsTable>, 'ordered_at' | 'group_id' | 'platform_id' | 'id'>
-
-const boundaryOfOrder = ({ ordered_at, group_id, platform_id, id }: OrderPlace): Boundary => ({
-  time: ordered_at ?? '',
-  key: { group_id, platform_id, id },
-})
-
-/** Goes through the orders of deleted groups and images beside the takedowns of existing groups. */
-class OrderWalk {
-  readonly #db: Kysely<Tables>
-  readonly #filter: TakedownFilter
-  #last: OrderPlace | undefined
-
-  constructor(db: Kysely<Tables>, filter: TakedownFilter) {
-    this.#db = db
-    this.#filter = filter
-  }
-
-  /** These takedowns and the orders up to `end`, newest first, in parts; without `end` all that are left. */
-  async *mergedWith(takedowns: readonly Takedown[], end: Place | undefined): AsyncGenerator<Takedown[]> {
-    let waiting = takedowns
-    for (;;) {
-      const rows = await orderRows(this.#db, this.#filter, { last: this.#last, end })
-      this.#last = rows.at(-1) ?? this.#last
-      const merged = [...waiting, ...rows.map(toOrder)].sort(newestFirst)
-      // Further orders may come before what is behind the last one.
-      const done = rows.length < partSize ? merged.length : merged.findLastIndex(isOrder) + 1
-      yield merged.slice(0, done)
-      waiting = merged.slice(done)
-      if (rows.length < partSize) return
-    }
-  }
-}
-
-const isOrder = ({ takedownId }: Takedown) => takedownId.startsWith('order.')
-
-type OrderRow = Awaited<ReturnType<typeof orderRows>>[number]
-
-const toOrder = (row: OrderRow): Takedown => ({
-  takedownId: `order.${row.id}`,
-  ...subjectOf(row),
   reason: row.reason,
   revokedTimestamp: row.ordered_at,
-  takenDown: takenDown(row.done_at, row.done_by),
+  takenDown: row.done_at === null ? null : { at: row.done_at, by: row.done_by },
 })

@@ -1,5 +1,5 @@
-import type { Kysely, Selectable } from 'kysely'
-import type { SocialMediaConsentsTable, Tables } from '#server/adapters/database/tables.ts'
+import type { Kysely } from 'kysely'
+import type { Tables } from '#server/adapters/database/tables.ts'
 import { websitePlatform } from '#server/domain/consents/consent.ts'
 
 /**
@@ -16,11 +16,3 @@ export async function platformWithoutTakedowns(db: Kysely<Tables>): Promise<numb
   const platform = await own.where(({ not, exists }) => not(exists(isIndexed))).executeTakeFirst()
   return platform?.platform_id
 }
-
-/** Whether a withdrawn consent left something to take down; posts that were recorded always are. */
-export const leftTakedown = (
-  consent: Pick<Selectable<SocialMediaConsentsTable>, 'revoked_timestamp' | 'taken_down_at' | 'taken_down_by'>,
-): boolean =>
-  consent.taken_down_at === null ||
-  consent.taken_down_by !== null ||
-  consent.taken_down_at !== consent.revoked_timestamp
