@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Count, Counters, CountingRule } from '#server/ports/counters.ts'
 import type { CounterTable, Engine } from './engine.ts'
@@ -17,22 +18,12 @@ const toCount = (rule: CountingRule, used: number, msBeforeNext: number, allowed
 })
 
 async function totalsOf({ db }: CounterTable, { name, limit }: CountingRule) {
-  const { fn } = db
   const row = await db
     .selectFrom('rate_limits')
-    .select((of) => [
+    .select(({ fn }) => [
       fn.countAll().as('clients'),
       fn.sum('points').as('requests'),
-      fn
-        .sum(
-          of
-            .case()
-            .when('points', '>', limit)
-            .then(of('points', '-', limit))
-            .else(0)
-            .end(),
-        )
-        .as('blocked'),
+      sql<number>`sum(case when points > ${limit} then points - ${limit} else 0 end)`.as('blocked'),
     ])
     .where('key', 'like', `${name}:%`)
     .where('expire', '>', Date.now())

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import type { Tables, WithdrawalsTable } from '#server/adapters/database/tables.ts'
+import type { Tables } from '#server/adapters/database/tables.ts'
 import type { Migrations } from './migration.ts'
 
 export const migrationsFrom016: Migrations = {
@@ -94,7 +94,8 @@ export const migrationsFrom016: Migrations = {
   },
 }
 
-type Entry = Pick<WithdrawalsTable, 'kind' | 'group_id'> & Partial<Pick<WithdrawalsTable, 'image_id' | 'platform_id'>>
+type Entry = Pick<Tables['withdrawals'], 'kind' | 'group_id'> &
+  Partial<Pick<Tables['withdrawals'], 'image_id' | 'platform_id'>>
 
 const deletedBy: Readonly<Record<string, string>> = {
   user_deletion: 'group_deleted_by_owner',

@@ -1,18 +1,18 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { previewPath } from '#contract/images/image-paths.ts'
 import { toColumns } from '#server/adapters/database/columns.ts'
-import type { ChatMessagesTable, ChatPhotosTable } from '#server/adapters/database/tables.ts'
+import type { Row } from '#server/adapters/database/tables.ts'
 import { camelCased } from '#server/domain/text/snake-case.ts'
 import type { ChatMessage, ChatPhoto, ChatWrites, NewChatPhoto } from '#server/ports/notifications/chat-store.ts'
 import { all, deletedRows, first, run, type StoreContext } from './queries.ts'
 import { previewNameFrom } from './rows.ts'
 
-const toMessage = (row: Selectable<ChatMessagesTable>): ChatMessage => ({
+const toMessage = (row: Row<'chat_messages'>): ChatMessage => ({
   ...camelCased(row),
   seen: JSON.parse(row.seen),
 })
 
-const toPhoto = ({ preview_path: path, ...row }: Selectable<ChatPhotosTable>): ChatPhoto => ({
+const toPhoto = ({ preview_path: path, ...row }: Row<'chat_photos'>): ChatPhoto => ({
   ...camelCased(row),
   previewName: previewNameFrom(path),
 })

@@ -1,6 +1,6 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { toColumns } from '#server/adapters/database/columns.ts'
-import type { SocialMediaConsentsTable, SocialMediaPlatformsTable, Tables } from '#server/adapters/database/tables.ts'
+import type { Row, Tables } from '#server/adapters/database/tables.ts'
 import type { SocialMediaConsent } from '#server/domain/consents/consent.ts'
 import { camelCased } from '#server/domain/text/snake-case.ts'
 import type { ConsentReads, ConsentWrites, PlatformWrites } from '#server/ports/consent-store.ts'
@@ -115,7 +115,7 @@ export function consentStore(context: StoreContext): ConsentWrites {
   }
 }
 
-type Names = Pick<SocialMediaPlatformsTable, 'platform_name' | 'display_name'>
+type Names = Pick<Tables['social_media_platforms'], 'platform_name' | 'display_name'>
 
 /** Of the table `social_media_platforms`, called `platform`. */
 export const platformPlace = sql<number>`coalesce(platform.position, platform.platform_id)`
@@ -129,7 +129,7 @@ export const selectConsents = (db: Kysely<Tables>) =>
     .select(['platform.platform_name', 'platform.display_name'])
     .orderBy(platformPlace)
 
-export const toConsent = (row: Selectable<SocialMediaConsentsTable> & Names): SocialMediaConsent => ({
+export const toConsent = (row: Row<'group_social_media_consents'> & Names): SocialMediaConsent => ({
   platformId: row.platform_id,
   platformName: row.platform_name,
   displayName: row.display_name,

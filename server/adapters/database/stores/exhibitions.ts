@@ -1,12 +1,12 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { flag, toColumns } from '#server/adapters/database/columns.ts'
-import type { ExhibitionsTable } from '#server/adapters/database/tables.ts'
+import type { Row } from '#server/adapters/database/tables.ts'
 import type { Exhibition } from '#server/domain/exhibition.ts'
 import { camelCased } from '#server/domain/text/snake-case.ts'
-import type { ExhibitionCounts, ExhibitionReads, ExhibitionWrites } from '#server/ports/exhibitions.ts'
+import type { ExhibitionReads, ExhibitionWrites } from '#server/ports/exhibitions.ts'
 import { all, count, exists, first, run, type StoreContext } from './queries.ts'
 
-const toExhibition = ({ deleted: _, ...row }: Selectable<ExhibitionsTable>): Exhibition => ({
+const toExhibition = ({ deleted: _, ...row }: Row<'exhibitions'>): Exhibition => ({
   ...camelCased(row),
   texts: JSON.parse(row.texts),
   platformIds: row.platform_ids === null ? null : JSON.parse(row.platform_ids),
@@ -29,24 +29,22 @@ function exhibitionReads({ db }: StoreContext) {
     async counts() {
       const groups = await db
         .selectFrom('groups')
-        .groupBy(['exhibition_id', 'approved'])
-        .select(['exhibition_id', 'approved', sql<number>`count(*)`.as('count')])
+        .groupBy('exhibition_id')
+        .select(['exhibition_id as id', sql`sum(1 - approved)`.as('pending'), sql`sum(approved)`.as('approved')])
         .execute()
       const images = await db
         .selectFrom('images')
         .innerJoin('groups', 'groups.group_id', 'images.group_id')
         .groupBy('groups.exhibition_id')
-        .select(['groups.exhibition_id', sql<number>`count(*)`.as('count')])
+        .select(({ fn }) => ['groups.exhibition_id as id', fn.countAll().as('count')])
         .execute()
-      const none = { pending: 0, approved: 0, images: 0 }
-      const counts = new Map<number, ExhibitionCounts>()
-      const add = (id: number, count: Partial<ExhibitionCounts>) =>
-        counts.set(id, { ...(counts.get(id) ?? none), ...count })
-      for (const { exhibition_id: id, approved, count } of groups) {
-        add(id, approved === 1 ? { approved: Number(count) } : { pending: Number(count) })
-      }
-      for (const { exhibition_id: id, count } of images) add(id, { images: Number(count) })
-      return [...counts].map(([id, count]) => ({ id, ...count }))
+      const imagesOf = new Map(images.map(({ id, count }) => [id, Number(count)]))
+      return groups.map(({ id, pending, approved }) => ({
+        id,
+        pending: Number(pending),
+        approved: Number(approved),
+        images: imagesOf.get(id) ?? 0,
+      }))
     },
   } satisfies Partial<ExhibitionReads>
 }

@@ -1,12 +1,6 @@
-import { type Insertable, type Kysely, type Selectable, sql } from 'kysely'
+import { type Insertable, type Kysely, sql } from 'kysely'
 import { toColumns } from '#server/adapters/database/columns.ts'
-import type {
-  ConsentHistoryTable,
-  GroupsTable,
-  ImagesTable,
-  SocialMediaConsentsTable,
-  Tables,
-} from '#server/adapters/database/tables.ts'
+import type { Row, Tables } from '#server/adapters/database/tables.ts'
 import { camelCased } from '#server/domain/text/snake-case.ts'
 import type {
   Clash,
@@ -19,16 +13,16 @@ import { besidePlace } from './list-order.ts'
 import { byGroup, inChunks, type StoreContext } from './queries.ts'
 import { toGroup, toGroupRow, toImage, toImageRow } from './rows.ts'
 
-const groupRow = ({ group, uploadKey: key, uploadDigest: bodyDigest }: IncomingGroup): Insertable<GroupsTable> =>
+const groupRow = ({ group, uploadKey: key, uploadDigest: bodyDigest }: IncomingGroup): Insertable<Tables['groups']> =>
   toGroupRow(group, { key, bodyDigest })
 
-const imageRows = ({ images }: IncomingGroup): Insertable<ImagesTable>[] =>
+const imageRows = ({ images }: IncomingGroup): Insertable<Tables['images']>[] =>
   images.map(({ id, ...image }) => ({ ...(id !== null && { id }), ...toImageRow(image) }))
 
-const consentRows = ({ group, consents }: IncomingGroup): Insertable<SocialMediaConsentsTable>[] =>
+const consentRows = ({ group, consents }: IncomingGroup): Insertable<Tables['group_social_media_consents']>[] =>
   consents.map(({ platformName: _, ...consent }) => ({ group_id: group.groupId, ...toColumns(consent) }))
 
-const historyRows = ({ group, consentHistory }: IncomingGroup): Insertable<ConsentHistoryTable>[] =>
+const historyRows = ({ group, consentHistory }: IncomingGroup): Insertable<Tables['consent_history']>[] =>
   consentHistory.map((change) => ({ group_id: group.groupId, ...toColumns(change) }))
 
 /** What belongs to a group comes after it. */
@@ -101,13 +95,13 @@ async function findClash(db: Kysely<Tables>, groups: readonly IncomingGroup[]): 
 const toConsent = ({
   group_id: _,
   ...row
-}: Selectable<SocialMediaConsentsTable> & { readonly platform_name: string }): TransferredConsent => ({
+}: Row<'group_social_media_consents'> & { readonly platform_name: string }): TransferredConsent => ({
   ...camelCased(row),
   consented: row.consented === 1,
   revoked: row.revoked === 1,
 })
 
-const toChange = ({ id: _, group_id: __, ...row }: Selectable<ConsentHistoryTable>) => camelCased(row)
+const toChange = ({ id: _, group_id: __, ...row }: Row<'consent_history'>) => camelCased(row)
 
 type Last = Parameters<GroupTransfer['after']>[0]
 

@@ -2,7 +2,7 @@ import { sql, type Updateable } from 'kysely'
 import { previewPath } from '#contract/images/image-paths.ts'
 import { publishedTextsOf } from '#contract/texts/image-texts.ts'
 import { toColumns } from '#server/adapters/database/columns.ts'
-import type { ImagesTable } from '#server/adapters/database/tables.ts'
+import type { Tables } from '#server/adapters/database/tables.ts'
 import { newRevision } from '#server/domain/names.ts'
 import type { ImageReads, ImageWrites } from '#server/ports/image-store.ts'
 import { isPublicRow } from './published-groups.ts'
@@ -11,7 +11,7 @@ import { analysisColumns, toImage, toImageRow } from './rows.ts'
 
 const imageSetter =
   ({ db }: StoreContext) =>
-  (groupId: string, id: number, columns: Updateable<ImagesTable>) =>
+  (groupId: string, id: number, columns: Updateable<Tables['images']>) =>
     db.updateTable('images').set(columns).where('group_id', '=', groupId).where('id', '=', id).execute()
 
 /** Marks the group's part of the feed as changed. */

@@ -3,12 +3,12 @@ import type { Tables } from '#server/adapters/database/tables.ts'
 import type { GroupScope } from '#server/domain/group-scope.ts'
 import { inChunks } from './queries.ts'
 
-const within = ({ exhibitionIds: ids }: Exclude<GroupScope, 'all'>, place: RawBuilder<unknown>): RawBuilder<SqlBool> =>
-  ids.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`${place} in (${sql.join(ids)})`
-
 /** Nothing where the scope is all: those queries stay what they are. */
-const restricting = (scope: GroupScope, place: RawBuilder<unknown>): RawBuilder<SqlBool> | undefined =>
-  scope === 'all' ? undefined : within(scope, place)
+function restricting(scope: GroupScope, place: RawBuilder<unknown>): RawBuilder<SqlBool> | undefined {
+  if (scope === 'all') return undefined
+  const { exhibitionIds: ids } = scope
+  return ids.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`${place} in (${sql.join(ids)})`
+}
 
 type Restricted<Query> = Query & { where(condition: RawBuilder<SqlBool>): Query }
 const applied = <Query>(query: Restricted<Query>, condition: RawBuilder<SqlBool> | undefined): Query =>

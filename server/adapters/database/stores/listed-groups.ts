@@ -1,5 +1,5 @@
-import type { Kysely, Selectable } from 'kysely'
-import type { ImagesTable, Tables } from '#server/adapters/database/tables.ts'
+import type { Kysely } from 'kysely'
+import type { Row, Tables } from '#server/adapters/database/tables.ts'
 import { countSimilarAndBlurred } from '#server/domain/images/image-analysis.ts'
 import type { ListedGroup, ListedPreview, Page } from '#server/ports/moderation-reads.ts'
 import { selectConsents, toConsent } from './consent-store.ts'
@@ -19,7 +19,7 @@ const previewColumns = [
   'published_alt_text',
   'hidden_reason',
 ] as const
-type PreviewRow = Pick<Selectable<ImagesTable>, (typeof previewColumns)[number]>
+type PreviewRow = Pick<Row<'images'>, (typeof previewColumns)[number]>
 
 const toPreview = (row: PreviewRow): ListedPreview => ({
   imageId: row.id,

@@ -1,12 +1,12 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { toColumns } from '#server/adapters/database/columns.ts'
-import type { NotificationsTable } from '#server/adapters/database/tables.ts'
+import type { Row } from '#server/adapters/database/tables.ts'
 import type { NotificationOutbox, QueuedNotification } from '#server/ports/notifications/notification-outbox.ts'
 import { all, exists, first, run, type StoreContext } from './queries.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-const toNotification = ({ id, group_id, kind, payload, attempts, created_at }: Selectable<NotificationsTable>) =>
+const toNotification = ({ id, group_id, kind, payload, attempts, created_at }: Row<'notifications'>) =>
   ({ id, groupId: group_id, kind, payload: JSON.parse(payload), attempts, createdAt: created_at }) as QueuedNotification
 
 /** The oldest that is due and behind no other of its group. */

@@ -1,7 +1,7 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { RemovalDecision } from '#contract/removal-requests.ts'
 import { toColumns } from '#server/adapters/database/columns.ts'
-import type { RemovalRequestsTable, Tables } from '#server/adapters/database/tables.ts'
+import type { Row, Tables } from '#server/adapters/database/tables.ts'
 import type { GroupScope } from '#server/domain/group-scope.ts'
 import type { RemovalRequest } from '#server/domain/removal-request.ts'
 import { camelCased } from '#server/domain/text/snake-case.ts'
@@ -15,7 +15,7 @@ import { aboutScope } from './in-scope.ts'
 import { all, count, first, run, type StoreContext } from './queries.ts'
 import { previewNameFrom } from './rows.ts'
 
-const toRequest = (row: Selectable<RemovalRequestsTable>): RemovalRequest => ({
+const toRequest = (row: Row<'removal_requests'>): RemovalRequest => ({
   ...camelCased(row),
   hiddenAtOnce: row.hidden_at_once === 1,
 })

@@ -1,8 +1,8 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Insertable, Updateable } from 'kysely'
 import { previewPath } from '#contract/images/image-paths.ts'
 import { textNames, textsOf, withTexts } from '#contract/texts/group-texts.ts'
 import { flag, toColumns } from '#server/adapters/database/columns.ts'
-import type { GroupsTable, ImagesTable } from '#server/adapters/database/tables.ts'
+import type { Row, Tables } from '#server/adapters/database/tables.ts'
 import type { Group, Image, NewImage } from '#server/domain/group.ts'
 import type { ImageAnalysis } from '#server/domain/images/image-analysis.ts'
 import type { GroupPatch, PublishedFields, PublishedImage } from '#server/ports/group-store.ts'
@@ -22,7 +22,7 @@ export const publishedGroupColumns = [
 ] as const
 
 export const toPublishedFields = (
-  row: Pick<Selectable<GroupsTable>, (typeof publishedGroupColumns)[number]>,
+  row: Pick<Row<'groups'>, (typeof publishedGroupColumns)[number]>,
 ): PublishedFields => ({
   groupId: row.group_id,
   ...textsOf(row),
@@ -37,7 +37,7 @@ export const toPublishedFields = (
   isExhibitionEnded: row.is_exhibition_ended === 1,
 })
 
-export const toGroup = (row: Selectable<GroupsTable>): Group => ({
+export const toGroup = (row: Row<'groups'>): Group => ({
   ...toPublishedFields(row),
   firstApprovedAt: row.first_approved_at,
   changesSinceApproval: JSON.parse(row.changes_since_approval),
@@ -49,7 +49,7 @@ export const toGroup = (row: Selectable<GroupsTable>): Group => ({
 })
 
 /** The columns of the fields that are given. */
-export const groupColumns = ({ isApproved, ...fields }: GroupPatch): Updateable<GroupsTable> => ({
+export const groupColumns = ({ isApproved, ...fields }: GroupPatch): Updateable<Tables['groups']> => ({
   ...toColumns(fields),
   ...(isApproved !== undefined && { approved: flag(isApproved) }),
 })
@@ -57,7 +57,7 @@ export const groupColumns = ({ isApproved, ...fields }: GroupPatch): Updateable<
 export const toGroupRow = (
   { isApproved, ...fields }: Group,
   upload: { key: string | null; bodyDigest: string | null } | undefined,
-): Insertable<GroupsTable> => ({
+): Insertable<Tables['groups']> => ({
   ...toColumns(fields),
   approved: flag(isApproved),
   upload_key: upload?.key ?? null,
@@ -81,9 +81,7 @@ export const publishedColumns = [
   'exif_camera_model',
 ] as const
 
-export const toPublishedImage = (
-  row: Pick<Selectable<ImagesTable>, (typeof publishedColumns)[number]>,
-): PublishedImage => ({
+export const toPublishedImage = (row: Pick<Row<'images'>, (typeof publishedColumns)[number]>): PublishedImage => ({
   id: row.id,
   groupId: row.group_id,
   fileName: row.file_name,
@@ -99,7 +97,7 @@ export const toPublishedImage = (
   exifCameraModel: row.exif_camera_model,
 })
 
-export const toImage = (row: Selectable<ImagesTable>): Image => ({
+export const toImage = (row: Row<'images'>): Image => ({
   ...toPublishedImage(row),
   storedName: row.stored_name,
   originalName: row.original_name,
@@ -115,7 +113,7 @@ export const toImage = (row: Selectable<ImagesTable>): Image => ({
   imageAnalysis: toImageAnalysis(row),
 })
 
-export const toImageAnalysis = (row: Pick<Selectable<ImagesTable>, keyof typeof noAnalysis>): ImageAnalysis | null =>
+export const toImageAnalysis = (row: Pick<Row<'images'>, keyof typeof noAnalysis>): ImageAnalysis | null =>
   row.perceptual_hash === null || row.sharpness === null
     ? null
     : { perceptualHash: row.perceptual_hash, sharpness: row.sharpness }
@@ -132,7 +130,7 @@ export const toImageRow = ({
   exifLocation,
   imageAnalysis,
   ...fields
-}: NewImage): Insertable<ImagesTable> => ({
+}: NewImage): Insertable<Tables['images']> => ({
   stored_name: fields.fileName,
   stored_preview_name: previewName,
   ...toColumns(fields),

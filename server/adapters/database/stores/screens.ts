@@ -1,12 +1,12 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { toColumns } from '#server/adapters/database/columns.ts'
-import type { ScreenPairingsTable, ScreensTable } from '#server/adapters/database/tables.ts'
+import type { Row } from '#server/adapters/database/tables.ts'
 import { newSettings, type PassingCommand, type Screen } from '#server/domain/screen.ts'
 import { camelCased } from '#server/domain/text/snake-case.ts'
 import type { Pairing, Report, ScreenReads, ScreenWrites } from '#server/ports/screens.ts'
 import { all, deletedRows, exists, first, run, type StoreContext, updatedRows } from './queries.ts'
 
-const toScreen = ({ secret_digest: _, ...row }: Selectable<ScreensTable>): Screen => ({
+const toScreen = ({ secret_digest: _, ...row }: Row<'screens'>): Screen => ({
   ...camelCased(row),
   // Settings that an earlier version saved lack the newest fields.
   settings: { ...newSettings, ...JSON.parse(row.settings) },
@@ -15,7 +15,7 @@ const toScreen = ({ secret_digest: _, ...row }: Selectable<ScreensTable>): Scree
   commands: JSON.parse(row.commands),
 })
 
-const toPairing = (row: Selectable<ScreenPairingsTable>): Pairing => ({
+const toPairing = (row: Row<'screen_pairings'>): Pairing => ({
   ...camelCased(row),
   settings: row.settings === null ? {} : JSON.parse(row.settings),
 })

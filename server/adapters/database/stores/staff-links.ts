@@ -1,12 +1,12 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { toColumns } from '#server/adapters/database/columns.ts'
-import type { StaffLinksTable } from '#server/adapters/database/tables.ts'
+import type { Row } from '#server/adapters/database/tables.ts'
 import type { StaffLink } from '#server/domain/staff-link.ts'
 import { camelCased } from '#server/domain/text/snake-case.ts'
 import type { StaffLinkWrites } from '#server/ports/staff-links.ts'
 import { all, first, run, type StoreContext } from './queries.ts'
 
-const toStaffLink = (row: Selectable<StaffLinksTable>): StaffLink => ({
+const toStaffLink = (row: Row<'staff_links'>): StaffLink => ({
   ...camelCased(row),
   approvesAtOnce: row.approves_at_once === 1,
 })

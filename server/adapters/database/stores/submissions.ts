@@ -1,11 +1,11 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { withTexts } from '#contract/texts/group-texts.ts'
 import { toColumns } from '#server/adapters/database/columns.ts'
-import type { SubmissionsTable } from '#server/adapters/database/tables.ts'
+import type { Row } from '#server/adapters/database/tables.ts'
 import type { Submission, SubmissionWrites } from '#server/ports/submission-store.ts'
 import { all, first, run, type StoreContext } from './queries.ts'
 
-const toSubmission = (row: Selectable<SubmissionsTable>): Submission => ({
+const toSubmission = (row: Row<'submissions'>): Submission => ({
   submissionDigest: row.submission_digest,
   texts: withTexts(JSON.parse(row.texts)),
   files: JSON.parse(row.files),

@@ -1,31 +1,28 @@
 import { randomUUID } from 'node:crypto'
-import { flag } from '#server/adapters/database/columns.ts'
-import type { WithdrawalsTable } from '#server/adapters/database/tables.ts'
+import { flag, toColumns } from '#server/adapters/database/columns.ts'
+import type { Row } from '#server/adapters/database/tables.ts'
+import { camelCased } from '#server/domain/text/snake-case.ts'
 import type { Withdrawal, WithdrawalKind, WithdrawalWrites } from '#server/ports/withdrawals/withdrawals.ts'
 import { all, count, inChunks, type StoreContext } from './queries.ts'
 
-const toRow = (entry: Withdrawal, written: boolean) => ({
-  withdrawal_id: entry.id,
-  created_at: entry.at,
-  kind: entry.kind,
-  group_id: entry.groupId ?? null,
-  image_id: entry.imageId ?? null,
-  platform_id: entry.platformId ?? null,
-  user_id: entry.userId ?? null,
-  exhibition_id: entry.exhibitionId ?? null,
+const toRow = ({ id, at, ...entry }: Withdrawal, written: boolean) => ({
+  withdrawal_id: id,
+  created_at: at,
+  ...toColumns(entry),
   written: flag(written),
 })
 
-const fromRow = (row: Pick<WithdrawalsTable, keyof ReturnType<typeof toRow>>): Withdrawal => ({
-  id: row.withdrawal_id,
-  at: row.created_at,
-  kind: row.kind as WithdrawalKind,
-  ...(row.group_id !== null && { groupId: row.group_id }),
-  ...(row.image_id !== null && { imageId: row.image_id }),
-  ...(row.platform_id !== null && { platformId: row.platform_id }),
-  ...(row.user_id !== null && { userId: row.user_id }),
-  ...(row.exhibition_id !== null && { exhibitionId: row.exhibition_id }),
-})
+function fromRow({
+  id: _,
+  withdrawal_id: id,
+  created_at: at,
+  written: __,
+  kind,
+  ...about
+}: Row<'withdrawals'>): Withdrawal {
+  const ids = Object.entries(camelCased(about)).filter(([, value]) => value !== null)
+  return { id, at, kind: kind as WithdrawalKind, ...Object.fromEntries(ids) }
+}
 
 export function withdrawalStore({ db, engine, withdrew }: StoreContext): WithdrawalWrites {
   const rows = db.selectFrom('withdrawals').selectAll().orderBy('id')

@@ -1,5 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
-import type { AuthChallengesTable, SecondFactorsTable } from '#server/adapters/database/account-tables.ts'
+import type { Insertable } from 'kysely'
 import { toColumns } from '#server/adapters/database/columns.ts'
 import {
   all,
@@ -10,6 +9,7 @@ import {
   type StoreContext,
   updatedRows,
 } from '#server/adapters/database/stores/queries.ts'
+import type { Row, Tables } from '#server/adapters/database/tables.ts'
 import { camelCased } from '#server/domain/text/snake-case.ts'
 import type {
   Challenge,
@@ -21,7 +21,7 @@ import type {
 
 const factorInsert =
   ({ db }: StoreContext) =>
-  (row: Insertable<SecondFactorsTable>) =>
+  (row: Insertable<Tables['second_factors']>) =>
     db
       .insertInto('second_factors')
       .values(row)
@@ -111,9 +111,9 @@ export const secondFactorStore = (context: StoreContext): SecondFactorWrites => 
   ...codesAndChallenges(context),
 })
 
-type Row = Selectable<SecondFactorsTable>
+type FactorRow = Row<'second_factors'>
 
-const common = (row: Row) => ({
+const common = (row: FactorRow) => ({
   id: row.id,
   userId: row.user_id,
   name: row.name,
@@ -121,7 +121,7 @@ const common = (row: Row) => ({
   lastUsedAt: row.last_used_at,
 })
 
-const toTotp = (row: Row): Totp => ({
+const toTotp = (row: FactorRow): Totp => ({
   ...common(row),
   type: 'totp',
   sealedSecret: row.sealed_secret ?? '',
@@ -129,7 +129,7 @@ const toTotp = (row: Row): Totp => ({
   lastStep: row.last_step,
 })
 
-const toPasskey = (row: Row): Passkey => ({
+const toPasskey = (row: FactorRow): Passkey => ({
   ...common(row),
   type: 'passkey',
   credentialId: row.credential_id ?? '',
@@ -138,9 +138,9 @@ const toPasskey = (row: Row): Passkey => ({
   transports: JSON.parse(row.transports),
 })
 
-const toFactor = (row: Row): SecondFactor => (row.type === 'totp' ? toTotp(row) : toPasskey(row))
+const toFactor = (row: FactorRow): SecondFactor => (row.type === 'totp' ? toTotp(row) : toPasskey(row))
 
-const toChallenge = ({ challenge_digest: digest, ...row }: AuthChallengesTable): Challenge => ({
+const toChallenge = ({ challenge_digest: digest, ...row }: Tables['auth_challenges']): Challenge => ({
   digest,
   ...camelCased(row),
 })

@@ -1,12 +1,11 @@
-import type { Selectable } from 'kysely'
-import type { AdminUsersTable } from '#server/adapters/database/account-tables.ts'
 import { toColumns } from '#server/adapters/database/columns.ts'
 import { all, exists, first, run, type StoreContext, updatedRows } from '#server/adapters/database/stores/queries.ts'
 import { serviceStateStore } from '#server/adapters/database/stores/service-state.ts'
+import type { Row } from '#server/adapters/database/tables.ts'
 import { type Account, type User, usernameKey } from '#server/domain/accounts/user.ts'
 import type { UserReads, UserWrites } from '#server/ports/accounts/user-store.ts'
 
-type UserRow = Selectable<AdminUsersTable>
+type UserRow = Row<'admin_users'>
 
 export const toAccount = (row: Omit<UserRow, 'username_key' | 'created_at'>): Account => ({
   user: toUser(row),

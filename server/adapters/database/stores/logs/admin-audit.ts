@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
-import { type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
-import type { AdminAuditLogTable } from '#server/adapters/database/account-tables.ts'
+import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { toColumns } from '#server/adapters/database/columns.ts'
 import { deletedRows, type StoreContext } from '#server/adapters/database/stores/queries.ts'
-import type { Tables } from '#server/adapters/database/tables.ts'
+import type { Row, Tables } from '#server/adapters/database/tables.ts'
 import { usernameKey } from '#server/domain/accounts/user.ts'
 import { camelCased } from '#server/domain/text/snake-case.ts'
 import {
@@ -103,7 +102,7 @@ export function adminAuditStore({ db, audited }: StoreContext): AdminAuditWrites
   }
 }
 
-const toEntry = ({ actor_key: _, ...row }: Selectable<AdminAuditLogTable>): AdminAuditPage['entries'][number] => ({
+const toEntry = ({ actor_key: _, ...row }: Row<'admin_audit_log'>): AdminAuditPage['entries'][number] => ({
   ...camelCased(row),
   details: row.details === null ? null : JSON.parse(row.details),
 })

@@ -1,10 +1,9 @@
-import type { Selectable } from 'kysely'
 import { changeConsent } from '#contract/management.ts'
 import { toColumns } from '#server/adapters/database/columns.ts'
 import { idRanges } from '#server/adapters/database/stores/id-ranges.ts'
 import { aboutScope } from '#server/adapters/database/stores/in-scope.ts'
 import { all, count, deletedRows, exists, type StoreContext } from '#server/adapters/database/stores/queries.ts'
-import type { ManagementAuditLogTable } from '#server/adapters/database/tables.ts'
+import type { Row } from '#server/adapters/database/tables.ts'
 import type { GroupScope } from '#server/domain/group-scope.ts'
 import { camelCased } from '#server/domain/text/snake-case.ts'
 import type { AuditLogEntry, AuditLogWrites, AuditTotals } from '#server/ports/logs/audit-log.ts'
@@ -105,7 +104,7 @@ export function auditLogStore({ db }: StoreContext): AuditLogWrites {
 const toEntry = ({
   management_token: maskedToken,
   ...row
-}: Selectable<ManagementAuditLogTable>): AuditLogEntry & { id: number } => ({
+}: Row<'management_audit_log'>): AuditLogEntry & { id: number } => ({
   ...camelCased(row),
   maskedToken,
   success: row.success === 1,

@@ -1,11 +1,10 @@
-import type { Selectable } from 'kysely'
-import type { FailedValidationsTable } from '#server/adapters/database/account-tables.ts'
 import { toColumns } from '#server/adapters/database/columns.ts'
 import { all, deletedRows, exists, first, run, type StoreContext } from '#server/adapters/database/stores/queries.ts'
+import type { Row } from '#server/adapters/database/tables.ts'
 import { expiryOf, type FailedValidations } from '#server/domain/failed-validations.ts'
 import type { FailedValidationWrites, FormerTokenWrites } from '#server/ports/logs/failed-validations.ts'
 
-const toFailed = (row: Selectable<FailedValidationsTable>): FailedValidations => ({
+const toFailed = (row: Row<'failed_validations'>): FailedValidations => ({
   address: row.address,
   failedAt: JSON.parse(row.failed_at),
   bannedUntil: row.banned_until,

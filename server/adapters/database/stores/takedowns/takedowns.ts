@@ -1,14 +1,14 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Posting } from '#contract/social-media/takedowns.ts'
 import { toColumns } from '#server/adapters/database/columns.ts'
 import { all, run, type StoreContext } from '#server/adapters/database/stores/queries.ts'
-import type { PostingsTable, TakedownsTable } from '#server/adapters/database/tables.ts'
+import type { Row, Tables } from '#server/adapters/database/tables.ts'
 import { camelCased } from '#server/domain/text/snake-case.ts'
 import type { TakedownReads, TakedownWrites } from '#server/ports/takedown-store.ts'
 import { listTakedowns, takedownKey, walkTakedowns } from './list-takedowns.ts'
 import { platformWithoutTakedowns } from './our-website.ts'
 
-const toPosting = ({ taken_down_at: _, taken_down_by: __, ...row }: Selectable<PostingsTable>): Posting => ({
+const toPosting = ({ taken_down_at: _, taken_down_by: __, ...row }: Row<'postings'>): Posting => ({
   ...camelCased(row),
   imageIds: JSON.parse(row.image_ids),
 })
@@ -95,7 +95,7 @@ function takedownMarks({ db }: StoreContext): Pick<TakedownWrites, 'addPosting' 
 }
 
 function takedownOrders({ db }: StoreContext): Pick<TakedownWrites, 'outliveGroup' | 'outliveImage'> {
-  const order = async (rows: Insertable<TakedownsTable>[]) => {
+  const order = async (rows: Insertable<Tables['takedowns']>[]) => {
     if (rows.length > 0) await db.insertInto('takedowns').values(rows).execute()
   }
 
@@ -105,7 +105,7 @@ function takedownOrders({ db }: StoreContext): Pick<TakedownWrites, 'outliveGrou
       const ofGroup = db.selectFrom('group_social_media_consents').selectAll().where('group_id', '=', groupId)
       const consents = await ofGroup.where('consented', '=', 1).execute()
       const own = await platformWithoutTakedowns(db)
-      const orders = consents.flatMap((consent): Insertable<TakedownsTable>[] => {
+      const orders = consents.flatMap((consent): Insertable<Tables['takedowns']>[] => {
         const revoked = consent.revoked === 1
         if (!revoked && !live) return []
         const reason = revoked ? 'revoked' : 'deleted'
