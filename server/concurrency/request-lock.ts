@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import PQueue from 'p-queue'
+import { within } from './within.ts'
 
 /** A slow client must not delay the exclusive work forever: it starts after this time at the latest. */
 const drainTimeoutMs = 10_000
@@ -48,10 +48,8 @@ export class RequestLock {
 
   async #drained(): Promise<void> {
     if (this.#requests === 0) return
-    const timeout = new AbortController()
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#onDrained = resolve
-    await Promise.race([promise, sleep(drainTimeoutMs, undefined, { signal: timeout.signal }).catch(() => undefined)])
-    timeout.abort()
+    await within(drainTimeoutMs, promise)
   }
 }

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { within } from '#server/concurrency/within.ts'
 import type { ContentChanges } from '#server/ports/content-changes.ts'
 
 /** How long a read waits for the database before it takes what was confirmed lately. */
@@ -31,14 +31,8 @@ export function withRecentVersion<T extends Pick<ContentChanges, 'version'>>(num
   }
 
   async function freshOrRecent(answer: Promise<number>, maxAgeMs: number): Promise<number> {
-    const waiting = new AbortController()
-    const patience = sleep(patienceMs, undefined, { signal: waiting.signal }).catch(() => undefined)
-    try {
-      const found = await Promise.race([answer.catch(() => undefined), patience])
-      return found ?? recent(maxAgeMs) ?? (await answer)
-    } finally {
-      waiting.abort()
-    }
+    const inTime = answer.catch(() => undefined)
+    return (await within(patienceMs, inTime)) ?? recent(maxAgeMs) ?? answer
   }
 
   return {

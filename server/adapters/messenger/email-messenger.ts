@@ -1,5 +1,6 @@
 import querystring from 'node:querystring'
 import type { SendMailOptions } from 'nodemailer'
+import { within } from '#server/concurrency/within.ts'
 import type { Delivery, Messenger, Notice } from '#server/ports/notifications/messenger.ts'
 import { sendFailure } from './send-failure.ts'
 
@@ -22,7 +23,9 @@ export function createEmailMessenger({ url, from, to }: Mail): Messenger {
       const { createTransport } = await import('nodemailer')
       const transport = createTransport(connectionUrl(url))
       try {
-        await within(transport.sendMail({ from, to, ...mailOf(notice, from) }), timeoutMs + 4_000)
+        // A server that sends a little now and then keeps every other timeout from ending.
+        const sent = await within(timeoutMs + 4_000, transport.sendMail({ from, to, ...mailOf(notice, from) }))
+        if (sent === undefined) throw new Error('the mail server did not answer in time')
         return { outcome: 'delivered' }
       } catch (error) {
         return failure(error, secrets)
@@ -41,13 +44,6 @@ function connectionUrl(url: string): string {
   for (const limit of ['connectionTimeout', 'greetingTimeout', 'socketTimeout', 'dnsTimeout'])
     searchParams.set(limit, String(timeoutMs))
   return address.href
-}
-
-/** A server that sends a little now and then keeps every other timeout from ending. */
-function within<T>(work: Promise<T>, ms: number): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('the mail server did not answer in time')), ms)
-  return Promise.race([work, promise]).finally(() => clearTimeout(timer))
 }
 
 /** The first line is a text of the service; visitors' texts are below. */

@@ -1,5 +1,5 @@
-import { once } from 'node:events'
 import { forEachConcurrently } from '#server/concurrency/for-each-concurrently.ts'
+import { within } from '#server/concurrency/within.ts'
 import { type FactsDeps, readImageFacts } from '#server/groups/receiving/read-image-facts.ts'
 import { walkImages } from '#server/groups/walk-images.ts'
 
@@ -23,11 +23,8 @@ const factsMs = 20_000
 
 /** Reads size, dates and camera of migrated images (D63). Their rows are committed: a failure here does not fail the migration. */
 export async function readMigratedFacts(deps: FactsDeps): Promise<void> {
-  const timeout = AbortSignal.timeout(factsMs)
-  const stopped = new AbortController()
-  const reading = readMissingFacts(deps, timeout).catch((err: unknown) => {
+  const reading = readMissingFacts(deps, AbortSignal.timeout(factsMs)).catch((err: unknown) => {
     deps.log.warn({ err }, 'the facts of migrated images are read later')
   })
-  await Promise.race([reading, once(timeout, 'abort', { signal: stopped.signal }).catch(() => undefined)])
-  stopped.abort()
+  await within(factsMs, reading)
 }

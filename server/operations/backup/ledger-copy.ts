@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { ledgerFile, openDiskWithdrawalLedger } from '#server/adapters/files/ledger/disk-withdrawal-ledger.ts'
 import { singleFlight } from '#server/concurrency/single-flight.ts'
+import { within } from '#server/concurrency/within.ts'
 import { messageOf } from '#server/domain/errors.ts'
 import { notify } from '#server/groups/notify.ts'
 import type { LedgerCopy } from '#server/operations/withdrawals/ledger.ts'
@@ -72,12 +72,8 @@ export function openLedgerCopy(deps: CopyDeps): LedgerCopy | undefined {
 }
 
 /** Rejects as `work` does. */
-async function isDoneWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
-  const timeout = new AbortController()
-  const late = sleep(ms, false, { signal: timeout.signal }).catch(() => false)
-  try {
-    return await Promise.race([work.then(() => true), late])
-  } finally {
-    timeout.abort()
-  }
-}
+const isDoneWithin = async (ms: number, work: Promise<unknown>): Promise<boolean> =>
+  (await within(
+    ms,
+    work.then(() => true),
+  )) ?? false

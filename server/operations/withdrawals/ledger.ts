@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { coalesce } from '#server/concurrency/coalesce.ts'
+import { within } from '#server/concurrency/within.ts'
 import type { Deps } from '#server/ports/deps.ts'
 import type { LedgerContent, Withdrawal } from '#server/ports/withdrawals/withdrawals.ts'
 import { replayWithdrawals } from './replay-withdrawals.ts'
@@ -112,11 +112,7 @@ export async function keepLedger(deps: LedgerDeps, copy?: LedgerCopy): Promise<(
     }
   })
   await keep()
-  deps.database.onWithdrawal(async () => {
-    const timeout = new AbortController()
-    await Promise.race([keep(), sleep(timeoutMs, undefined, { signal: timeout.signal }).catch(() => undefined)])
-    timeout.abort()
-  })
+  deps.database.onWithdrawal(() => within(timeoutMs, keep()))
   return async () => {
     await keep()
     await copy?.complete()

@@ -13,6 +13,7 @@ import { RateLimiterPostgres } from 'rate-limiter-flexible'
 import type { CounterTable, CounterTables, Engine } from '#server/adapters/database/engine.ts'
 import type { Tables } from '#server/adapters/database/tables.ts'
 import { coalesce } from '#server/concurrency/coalesce.ts'
+import { within } from '#server/concurrency/within.ts'
 import { hasState, toFailure } from './postgres-failures.ts'
 import { listenTo } from './postgres-listener.ts'
 import { type ConnectionPool, openPool } from './postgres-pool.ts'
@@ -87,17 +88,13 @@ function contentVersionOf(pool: ConnectionPool): () => Promise<number> {
     if ((asked.at(-1) ?? 0) < failed.at) throw failed.error
     const text = 'select sum(version) as version from change_counters'
     // The wait for a free connection counts, too.
-    const { promise: late, reject } = Promise.withResolvers<never>()
-    const timer = setTimeout(() => reject(toFailure(new Error('The database does not answer'))), versionMs)
     try {
-      const query = pool.query<{ version: number }>({ text, query_timeout: versionMs })
-      const { rows } = await Promise.race([query, late])
-      return rows[0]?.version ?? 0
+      const found = await within(versionMs, pool.query<{ version: number }>({ text, query_timeout: versionMs }))
+      if (found === undefined) throw toFailure(new Error('The database does not answer'))
+      return found.rows[0]?.version ?? 0
     } catch (error) {
       failed = { at: performance.now(), error }
       throw error
-    } finally {
-      clearTimeout(timer)
     }
   })
   return () => read(performance.now())
