@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { limits } from './limits.ts'
-import { operation, operationsWith } from './operation/operation.ts'
+import { operation, operationsWith, type Reply } from './operation/operation.ts'
 import { type ConsentTexts, type LanguageTexts, siteSettings } from './settings/site-settings.ts'
 import { Named, Nullable, Ok, SocialMediaPlatform, Success, Text, Timestamp } from './shapes.ts'
 
@@ -169,16 +169,6 @@ export const downloadExhibitionArchive = adminOperation(`GET ${url}/{id}/archive
   codes: ['EXHIBITION_NOT_FOUND', 'RANGE_NOT_SATISFIABLE'],
 })
 
-/** What the document of an upload page says of its exhibition (D83). */
-export interface ExhibitionFacts {
-  readonly slug: string
-  readonly name: string
-  readonly isOpen: boolean
-  readonly opensAt: string | null
-  readonly closesAt: string | null
-  readonly needsCode: boolean
-}
-
 export const getExhibition = operation('GET /api/exhibitions/{slug}', 'public', {
   withoutGroups: true,
   pathTexts: { slug: 'Slug of the exhibition.' },
@@ -200,3 +190,6 @@ export const getExhibition = operation('GET /api/exhibitions/{slug}', 'public', 
   },
   codes: ['EXHIBITION_NOT_FOUND'],
 })
+
+/** What the document of an upload page says of its exhibition (D83). */
+export type ExhibitionFacts = Readonly<Omit<Reply<typeof getExhibition>, 'texts' | 'platforms'>>

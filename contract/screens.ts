@@ -45,6 +45,8 @@ export const ScreenSettings = Named('ScreenSettings', {
   openingHours: Nullable(OpeningHours),
 })
 export type ScreenSettings = Static<typeof ScreenSettings>
+/** What an address of the slideshow can say. */
+export type SlideshowOptions = Readonly<Omit<ScreenSettings, 'years' | 'openingHours'>>
 
 /** Whose photos a screen shows (D83). */
 const ScreenExhibitions = Type.Union(

@@ -4,7 +4,8 @@ import { operationsWith } from '#contract/operation/operation.ts'
 import { Nullable, Ok, Success, Timestamp } from '#contract/shapes.ts'
 import { AdminUser, NewPassword, Role, Username } from './auth.ts'
 
-const ListedUser = Type.Object({
+/** An account as admins see it. */
+export const ListedUser = Type.Object({
   ...AdminUser.properties,
   disabled: Type.Boolean(),
   secondFactor: Type.Boolean({ description: 'Logging in needs a second factor.' }),

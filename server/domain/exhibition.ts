@@ -1,4 +1,4 @@
-import type { ExhibitionTexts } from '#contract/exhibitions.ts'
+import type * as contract from '#contract/exhibitions.ts'
 import { checkIsActive, type SocialMediaPlatform } from './consents/consent.ts'
 import { AppError } from './errors.ts'
 
@@ -6,30 +6,14 @@ import { AppError } from './errors.ts'
 export const mainExhibitionId = 1
 export const mainSlug = 'main'
 
-/** Timestamps are ISO 8601 in UTC with milliseconds. */
-export interface Exhibition {
-  readonly id: number
-  /** Kept for good. */
-  readonly slug: string
+/** What admins see of an exhibition as it is now. */
+type SeenNow = 'isOpen' | 'isEnded' | 'counts'
+
+/** Timestamps are ISO 8601 in UTC with milliseconds: uploads are taken from `opensAt` on and before `closesAt`. */
+export interface Exhibition extends Readonly<Omit<contract.Exhibition, SeenNow | 'name' | 'platformIds'>> {
   /** null for `main`: the site's name. */
   readonly name: string | null
-  /** Uploads before are refused. */
-  readonly opensAt: string | null
-  /** Uploads from then on are refused. */
-  readonly closesAt: string | null
-  /** From then on nothing of it is shown. */
-  readonly endsAt: string | null
-  readonly deletedAfterDays: number | null
-  /** As the admin wrote it; upper and lower case are the same. */
-  readonly accessCode: string | null
-  readonly texts: ExhibitionTexts
-  /** Those that it asks consent for; null: all active ones. */
   readonly platformIds: readonly number[] | null
-  /** Whether the gallery shows it on the web, each group only with its consent (D90). */
-  readonly gallery: boolean
-  readonly revision: number
-  /** How many groups it had when it ended; null before. */
-  readonly groupCountAtEnd: number | null
 }
 
 export type NewExhibition = Omit<Exhibition, 'id' | 'revision' | 'groupCountAtEnd'>

@@ -71,73 +71,54 @@ export interface Deps {
   readonly encodeLogo: EncodeLogo
 }
 
-/** The stores inside a transaction. All or nothing of what they write takes effect. */
-export interface Transaction {
-  readonly exhibitions: ExhibitionWrites
-  readonly groups: GroupWrites
-  readonly images: ImageWrites
-  readonly consents: ConsentWrites
-  readonly platforms: PlatformWrites
-  readonly submissions: SubmissionWrites
-  readonly fileRemovals: FileRemovals
-  readonly notifications: NotificationOutbox
-  readonly deletionLog: DeletionLogWrites
-  readonly auditLog: AuditLogWrites
-  readonly failedValidations: FailedValidationWrites
-  readonly formerTokens: FormerTokenWrites
-  readonly jobs: JobStore
-  readonly users: UserWrites
-  readonly sessions: SessionWrites
-  readonly moderationUndo: ModerationUndo
-  readonly takedowns: TakedownWrites
-  readonly removalRequests: RemovalRequestWrites
-  readonly screens: ScreenWrites
-  readonly staffLinks: StaffLinkWrites
-  readonly chat: ChatWrites
-  readonly secondFactors: SecondFactorWrites
-  readonly adminAudit: AdminAuditWrites
-  readonly transfer: GroupTransfer
-  readonly serviceState: ServiceState
-  readonly withdrawals: WithdrawalWrites
-  readonly settings: SettingWrites
+/** The stores: what reads, `never` where nothing does outside of a transaction, and what a transaction can do. */
+interface Stores {
+  readonly exhibitions: [ExhibitionReads, ExhibitionWrites]
+  readonly groups: [GroupReads, GroupWrites]
+  readonly images: [ImageReads, ImageWrites]
+  readonly consents: [ConsentReads, ConsentWrites]
+  readonly platforms: [PlatformReads, PlatformWrites]
+  readonly submissions: [SubmissionReads, SubmissionWrites]
+  readonly fileRemovals: [FileRemovalReads, FileRemovals]
+  readonly notifications: [never, NotificationOutbox]
+  readonly deletionLog: [DeletionLogReads, DeletionLogWrites]
+  readonly auditLog: [AuditLogReads, AuditLogWrites]
+  readonly failedValidations: [FailedValidationReads, FailedValidationWrites]
+  readonly formerTokens: [FormerTokenReads, FormerTokenWrites]
+  readonly jobs: [JobReads, JobStore]
+  readonly users: [UserReads, UserWrites]
+  readonly sessions: [SessionReads, SessionWrites]
+  readonly moderationUndo: [never, ModerationUndo]
+  readonly takedowns: [TakedownReads, TakedownWrites]
+  readonly removalRequests: [RemovalRequestReads, RemovalRequestWrites]
+  readonly screens: [ScreenReads, ScreenWrites]
+  readonly staffLinks: [StaffLinkReads, StaffLinkWrites]
+  readonly chat: [ChatReads, ChatWrites]
+  readonly secondFactors: [SecondFactorReads, SecondFactorWrites]
+  readonly adminAudit: [AdminAuditReads, AdminAuditWrites]
+  readonly transfer: [never, GroupTransfer]
+  readonly serviceState: [ServiceStateReads, ServiceState]
+  readonly withdrawals: [WithdrawalReads, WithdrawalWrites]
+  readonly settings: [SettingReads, SettingWrites]
 }
+
+/** The stores inside a transaction. All or nothing of what they write takes effect. */
+export type Transaction = { readonly [Name in keyof Stores]: Stores[Name][1] }
+
+type ReadStores = { readonly [Name in keyof Stores as Stores[Name][0] extends never ? never : Name]: Stores[Name][0] }
 
 /**
  * Rows. Outside a transaction they can only be read. Failures are those of the database; one that cannot be reached is
  * AppError TEMPORARILY_UNAVAILABLE, a full disk STORAGE_FULL.
  */
-export interface Database extends AsyncDisposable {
-  readonly exhibitions: ExhibitionReads
-  readonly groups: GroupReads
-  readonly images: ImageReads
-  readonly consents: ConsentReads
-  readonly platforms: PlatformReads
-  readonly takedowns: TakedownReads
-  readonly removalRequests: RemovalRequestReads
-  readonly submissions: SubmissionReads
-  readonly jobs: JobReads
-  readonly users: UserReads
-  readonly sessions: SessionReads
-  readonly screens: ScreenReads
-  readonly staffLinks: StaffLinkReads
-  readonly chat: ChatReads
-  readonly secondFactors: SecondFactorReads
-  readonly adminAudit: AdminAuditReads
-  readonly serviceState: ServiceStateReads
-  readonly withdrawals: WithdrawalReads
-  readonly settings: SettingReads
+export interface Database extends ReadStores, AsyncDisposable {
   readonly moderation: ModerationReads
   readonly overview: OverviewReads
-  readonly deletionLog: DeletionLogReads
-  readonly auditLog: AuditLogReads
-  readonly failedValidations: FailedValidationReads
-  readonly formerTokens: FormerTokenReads
   readonly changes: ContentChanges
   /** Plans removals in a transaction of its own. */
   planFileRemovals(files: readonly FileName[], delayMs: number): Promise<void>
   /** Forgets planned removals: the files are gone. */
   completeFileRemovals(files: readonly FileName[]): Promise<void>
-  readonly fileRemovals: FileRemovalReads
   readonly nextNotification: NotificationOutbox['next']
   /** Calls `listener` after every commit of this process that added a notification. */
   onNotification(listener: () => void): void

@@ -1,13 +1,8 @@
 import type * as contract from '#contract/shapes.ts'
 import { AppError, orThrow } from '#server/domain/errors.ts'
+import type { CamelCased } from '#server/domain/text/snake-case.ts'
 
-export interface SocialMediaPlatform {
-  readonly platformId: number
-  readonly platformName: string
-  readonly displayName: string
-  readonly iconName: string
-  readonly isActive: boolean
-}
+export type SocialMediaPlatform = Readonly<CamelCased<contract.SocialMediaPlatform>>
 
 /** A revoked one keeps `consented` (D20). */
 export type SocialMediaConsent = Readonly<contract.SocialMediaConsent>

@@ -1,3 +1,5 @@
+import type { Static } from 'typebox'
+import type * as contract from '#contract/accounts/users.ts'
 import type { Account, User } from '#server/domain/accounts/user.ts'
 
 export interface NewUser extends Omit<User, 'id'> {
@@ -5,13 +7,7 @@ export interface NewUser extends Omit<User, 'id'> {
   readonly createdAt: string
 }
 
-/** An account as admins see it. */
-export interface ListedUser extends User {
-  readonly disabled: boolean
-  /** Logging in needs a second factor. */
-  readonly secondFactor: boolean
-  readonly createdAt: string
-}
+export type ListedUser = Readonly<Static<typeof contract.ListedUser>>
 
 export interface UserReads {
   /** false until the first admin is set up. */

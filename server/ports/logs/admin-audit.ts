@@ -1,15 +1,12 @@
+import type * as contract from '#contract/logs/admin-audit.ts'
+import type { CamelCased } from '#server/domain/text/snake-case.ts'
+
+type Presented = CamelCased<Omit<contract.AdminAuditEntry, 'id' | 'target_name' | 'details'>>
+
 /** One thing that a user with an account did, or tried (D51). */
-export interface AdminAuditEntry {
-  /** null for a failed login and for the command line. */
-  readonly actorId: number | null
-  readonly actorName: string
-  readonly action: string
-  readonly targetType: string | null
-  readonly targetId: string | null
+export interface AdminAuditEntry extends Readonly<Presented> {
   /** Fields and counts; no texts of visitors. */
   readonly details: Readonly<Record<string, unknown>> | null
-  readonly ipAddress: string | null
-  readonly createdAt: string
 }
 
 export interface AdminAuditFilter {

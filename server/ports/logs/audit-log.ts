@@ -1,22 +1,15 @@
-import type { AuditAction } from '#contract/logs/audit-log.ts'
+import type * as contract from '#contract/logs/audit-log.ts'
 import type { GroupScope } from '#server/domain/group-scope.ts'
+import type { CamelCased } from '#server/domain/text/snake-case.ts'
+
+type Presented = CamelCased<Omit<contract.AuditLogEntry, 'id' | 'management_token' | 'request_data'>>
 
 /** One request to the management portal (D23). */
-export interface AuditLogEntry {
-  /** null where the token was not known. */
-  readonly groupId: string | null
-  readonly action: AuditAction
-  readonly success: boolean
-  readonly errorMessage: string | null
-  readonly ipAddress: string | null
-  readonly userAgent: string | null
+export interface AuditLogEntry extends Readonly<Presented> {
   /** Without file contents and without the token. */
   readonly requestData: Readonly<Record<string, unknown>> | null
   /** The first 8 characters. */
   readonly maskedToken: string | null
-  readonly sourceHost: string | null
-  readonly sourceType: 'public' | 'internal'
-  readonly createdAt: string
 }
 
 export interface AuditTotals {

@@ -1,20 +1,16 @@
 import type * as contract from '#contract/logs/deletion-log.ts'
 import type { GroupScope } from '#server/domain/group-scope.ts'
+import type { CamelCased } from '#server/domain/text/snake-case.ts'
 
 export type DeletionReason = contract.DeletionLogEntry['deletion_reason']
 
+type Presented = CamelCased<Omit<contract.DeletionLogEntry, 'id' | 'deletion_reason'>>
+
 /** A deleted group, without personal data (specification, Deletion-log entry). */
-export interface DeletionLogEntry {
-  readonly groupId: string
+export interface DeletionLogEntry extends Readonly<Presented> {
   /** That it belonged to (D84). */
   readonly exhibitionId: number
-  readonly year: number
-  readonly imageCount: number
-  readonly uploadDate: string
-  readonly deletedAt: string
   readonly reason: DeletionReason
-  /** Bytes of the originals. */
-  readonly totalFileSize: number
 }
 
 /** Newest first. */

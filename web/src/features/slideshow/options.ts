@@ -1,12 +1,6 @@
 import { limits } from '#contract/limits.ts'
-import {
-  defaultOptions,
-  groupOrders,
-  layouts,
-  photoFits,
-  type SlideshowOptions,
-  secondsRange,
-} from '#contract/site/slideshow-options.ts'
+import type { SlideshowOptions } from '#contract/screens.ts'
+import { defaultOptions, groupOrders, layouts, photoFits, secondsRange } from '#contract/site/slideshow-options.ts'
 
 /** The options in the slideshow's address. */
 export interface Options extends SlideshowOptions {

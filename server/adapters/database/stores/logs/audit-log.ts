@@ -109,5 +109,4 @@ const toEntry = ({
   maskedToken,
   success: row.success === 1,
   requestData: row.request_data === null ? null : JSON.parse(row.request_data),
-  sourceType: row.source_type === 'public' ? 'public' : 'internal',
 })
