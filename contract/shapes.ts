@@ -283,13 +283,10 @@ export const idempotencyHeaders = Type.Object({
 
 /** What the list of a log answers beside its newest entries. */
 export const logTotal = Type.Integer({ description: 'All entries of the log.' })
-const logPage = {
-  total: logTotal,
-  limit: Type.Integer({ description: 'The limit that was applied.' }),
-} as const
 
 /** The answer of a list of a log: its newest entries under one name. */
-export const LogPage = <P extends Record<string, TSchema>>(entries: P) => Ok({ ...entries, ...logPage })
+export const LogPage = <P extends Record<string, TSchema>>(entries: P) =>
+  Ok({ ...entries, total: logTotal, limit: Type.Integer({ description: 'The limit that was applied.' }) })
 
 /** Of a list that is also exported as CSV. */
 export const ExportFormat = Type.Enum(['json', 'csv'], { description: 'Default json.' })

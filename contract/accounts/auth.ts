@@ -44,14 +44,9 @@ const passwordIsCommon = Type.Optional(
   Type.Literal(true, { description: 'The password is one of the hundred most common ones and should be changed.' }),
 )
 
+const session = { user: AdminUser, csrfToken: CsrfToken, secondFactorMissing, chatModeration, passwordIsCommon }
 /** What starts or renews a session; the cookie `sid` comes with it. */
-export const SessionStarted = Ok({
-  user: AdminUser,
-  csrfToken: CsrfToken,
-  secondFactorMissing,
-  chatModeration,
-  passwordIsCommon,
-})
+export const SessionStarted = Ok(session)
 
 export const setupStatus = specified('GET /auth/setup/status', 'public', {
   summary: 'Whether the first admin has to be set up.',
@@ -116,15 +111,7 @@ export const changePassword = specified('POST /auth/change-password', 'session',
   summary: 'Change your own password; all your other sessions end.',
   description: 'A wrong current password counts as a failed login.',
   body: Type.Object({ currentPassword: Type.String(), newPassword: NewPassword }),
-  responses: {
-    200: Success({
-      user: AdminUser,
-      csrfToken: CsrfToken,
-      secondFactorMissing,
-      chatModeration,
-      passwordIsCommon,
-    }),
-  },
+  responses: { 200: Success(session) },
   codes: ['WRONG_PASSWORD', 'INVALID_PASSWORD', 'WEAK_PASSWORD', 'USER_NOT_FOUND', 'RATE_LIMITED'],
 })
 
