@@ -4,16 +4,9 @@ import { AppError } from '#server/domain/errors.ts'
 /** Uploads leave this much free on a disk. */
 const reservedBytes = 32 * 2 ** 20
 
-/** The uploads of a second take less. */
-const plentyBytes = 2 ** 31
-const plentyMs = 1_000
-const plentyUntil = new Map<string, number>()
-
 /** AppError STORAGE_FULL when less is free on the disk of `folder`. */
 export async function checkFreeSpace(folder: string): Promise<void> {
-  if (performance.now() < (plentyUntil.get(folder) ?? 0)) return
   const { bavail, bsize, blocks } = await statfs(folder)
-  if (bavail * bsize >= plentyBytes) plentyUntil.set(folder, performance.now() + plentyMs)
   // Some file systems do not report their size.
   if (blocks === 0 || bavail * bsize >= reservedBytes) return
   throw new AppError('STORAGE_FULL', 'There is no space left to store the files')

@@ -133,22 +133,12 @@ function createSeries(method: string, pattern: string): Series {
 /** Answers by method, route and status. There are as many series as routes, whatever clients ask for. */
 function createRouteMetrics() {
   const all = new Map<string, Series>()
-  /** By method, then by pattern as given: a request builds no string. */
-  const known = new Map<string, Map<string | undefined, Series>>()
-
-  function add(method: string, pattern: string | undefined): Series {
-    const shownMethod = methods.has(method) ? method : 'other'
-    const shown = shownPattern(pattern)
-    const series = all.get(`${shownMethod} ${shown}`) ?? createSeries(shownMethod, shown)
-    all.set(`${shownMethod} ${shown}`, series)
-    const ofMethod = known.get(shownMethod) ?? new Map<string | undefined, Series>()
-    known.set(shownMethod, ofMethod.set(pattern, series))
-    return series
-  }
-
   return {
-    route: (method: string, pattern: string | undefined): RouteMetrics =>
-      known.get(method)?.get(pattern) ?? add(method, pattern),
+    route(method: string, pattern: string | undefined): RouteMetrics {
+      const shownMethod = methods.has(method) ? method : 'other'
+      const shown = shownPattern(pattern)
+      return all.getOrInsertComputed(`${shownMethod} ${shown}`, () => createSeries(shownMethod, shown))
+    },
     families(): MetricFamily[] {
       const used = [...all.values()].filter(({ statuses }) => statuses.size > 0)
       const duration = 'werkschau_http_request_duration_seconds'

@@ -120,9 +120,8 @@ function createUniquenessCheck(): (archived: ArchivedGroup) => void {
   return (archived) => {
     const once = (kind: string, field: string, value: string | null) => {
       if (value === null) return
-      const values = seen.get(kind) ?? new FingerprintSet()
-      seen.set(kind, values)
-      if (!values.add(value)) throw brokenEntry(archived, `${field} is used more than once`)
+      if (!seen.getOrInsertComputed(kind, () => new FingerprintSet()).add(value))
+        throw brokenEntry(archived, `${field} is used more than once`)
     }
     once('group', 'groupId', archived.group.groupId)
     once('token', 'management_token', archived.group.managementToken)
