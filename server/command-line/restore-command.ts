@@ -1,13 +1,8 @@
 import { type Config, readConfig } from '#server/config/config.ts'
+import { OperatorError } from '#server/domain/errors.ts'
 import { formatBytes } from '#server/domain/text/format-bytes.ts'
 import type { ReappliedWithdrawals } from '#server/operations/backup/reapply-withdrawals.ts'
-import {
-  type Restored,
-  RestoreRefused,
-  restore,
-  type SinceBackup,
-  sinceBackupRules,
-} from '#server/operations/backup/restore.ts'
+import { type Restored, restore, type SinceBackup, sinceBackupRules } from '#server/operations/backup/restore.ts'
 import { formatCount } from '#server/operations/format.ts'
 import { formatProgress } from './backup-command.ts'
 import { describeReplay, fileLines } from './describe-check.ts'
@@ -42,23 +37,23 @@ export async function runRestoreCommand({ env, words, progress, ask }: Command):
   return describe(await restore(plan))
 }
 
-/** RestoreRefused for a database server or a bucket. */
+/** OperatorError for a database server or a bucket. */
 function embedded(env: Command['env']): Config {
   const config = readConfig(env)
   if (config.secrets.databaseUrl === undefined && config.s3 === undefined) return config
-  throw new RestoreRefused(
+  throw new OperatorError(
     'A backup is restored into one folder: run this without DATABASE_URL and S3_BUCKET, then npm run transfer. See docs/operations.md, Restore',
   )
 }
 
 const isRule = (text: string): text is SinceBackup => sinceBackupRules.some((each) => each === text)
 
-/** RestoreRefused without an answer, or with any other answer. */
+/** OperatorError without an answer, or with any other answer. */
 async function askForRule(known: string, ask: Command['ask']): Promise<SinceBackup> {
   const unknown = `The database and its ledger of withdrawals are not in the data folder, so what was withdrawn or deleted after ${known}, the time of the backup or of the last entry in the copy beside it, is unknown.`
   const answer = (await ask?.(`${unknown} keep approvals, or unapprove all groups (recommended)? `))?.trim() ?? ''
   if (isRule(answer)) return answer
-  throw new RestoreRefused(
+  throw new OperatorError(
     `${unknown} Repeat with --since-backup=unapprove (recommended: moderators look at every group again) or --since-backup=keep. Nothing was changed`,
   )
 }

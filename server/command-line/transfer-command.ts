@@ -6,12 +6,13 @@ import { systemClock } from '#server/adapters/clock/system-clock.ts'
 import { refuseMissingDatabase } from '#server/adapters/open/open-database.ts'
 import { isDatabaseInUse } from '#server/adapters/open/open-engine.ts'
 import { type Config, readConfig } from '#server/config/config.ts'
+import { OperatorError } from '#server/domain/errors.ts'
 import { formatBytes } from '#server/domain/text/format-bytes.ts'
 import type { FilesCopied } from '#server/operations/copy-files.ts'
 import { openCopyRecord } from '#server/operations/copy-note.ts'
 import { formatCount, textTable } from '#server/operations/format.ts'
 import { openPlace } from '#server/operations/open-place.ts'
-import { CopyRefused, type CopyResult, transferInstallation } from '#server/operations/transfer.ts'
+import { type CopyResult, transferInstallation } from '#server/operations/transfer.ts'
 import { checkUsage } from './check-command.ts'
 import { type Command, parseWords, UsageError } from './run-command.ts'
 
@@ -26,7 +27,7 @@ it with --final: it copies the rest, and the target is complete. If a run is int
 
 ${checkUsage}`
 
-/** Runs one command and returns what to print. UsageError for an unknown one; CopyRefused and others as `transferInstallation`. */
+/** Runs one command and returns what to print. UsageError for an unknown one; OperatorError. */
 export async function runTransferCommand({ env, words, progress }: Command): Promise<string> {
   const { to, final } = parse(words)
   const config = readConfig(env)
@@ -69,12 +70,12 @@ function targetVariables(to: string, env: Command['env']): Command['env'] {
 
 async function refuseWhileInUse(config: Config, target: Config, final: boolean): Promise<void> {
   if (existsSync(join(config.dataDir, 'groups.json'))) {
-    throw new CopyRefused('groups.json has not been migrated yet: start the service and open a page first')
+    throw new OperatorError('groups.json has not been migrated yet: start the service and open a page first')
   }
   refuseMissingDatabase(config)
-  if (await isDatabaseInUse(target)) throw new CopyRefused('A service uses the target already: stop it')
+  if (await isDatabaseInUse(target)) throw new OperatorError('A service uses the target already: stop it')
   if (final && (await isDatabaseInUse(config))) {
-    throw new CopyRefused('The service is running: stop it, then run the same command again')
+    throw new OperatorError('The service is running: stop it, then run the same command again')
   }
 }
 

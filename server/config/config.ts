@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { Set as setFormat } from 'typebox/format'
-import { Check } from 'typebox/value'
+import { Check, Default } from 'typebox/value'
 import { type SetValues, settingKeys, settingTable } from '#contract/settings/setting-table.ts'
 import { languages } from '#contract/site/languages.ts'
 import { isOwnMachine } from '#contract/site/own-machine.ts'
@@ -87,7 +87,6 @@ export interface Config {
 
 /** Lists every problem, each with the variable's name and never with a secret's value. */
 export class ConfigError extends OperatorError {
-  override readonly name = 'ConfigError'
   readonly problems: readonly string[]
   constructor(problems: readonly string[]) {
     super(`The configuration is invalid:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
@@ -193,13 +192,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     const text = env[name] ?? ''
     if (text.trim()) texts[name] = type === 'integer' ? text : text.trim()
   }
-  const schemas = Object.entries<TSchema & { default?: unknown }>(variables.properties)
-  const defaults = schemas.filter(([, schema]) => schema.default !== undefined)
-  const v = {
-    ...Object.fromEntries(defaults.map(([name, schema]) => [name, schema.default])),
-    ...valuesFromText(variables.properties, texts),
-  }
+  const v = valuesFromText(variables.properties, texts)
+  Default(variables, v)
   if (!isVariables(v)) {
+    const schemas = Object.entries<TSchema>(variables.properties)
     const wrong = schemas.filter(([name, schema]) => name in v && !Check(schema, v[name]))
     throw new ConfigError(wrong.map(([name]) => `${name} ${expectationOf(name)}`))
   }

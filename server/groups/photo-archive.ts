@@ -34,10 +34,6 @@ interface Contents {
   readonly photos: ReadonlyMap<number, Listed>
 }
 
-class WithdrawnMeanwhile extends Error {
-  override readonly name = 'WithdrawnMeanwhile'
-}
-
 interface ArchiveChoice {
   /** Every photo that may be in it at this moment, in parts; called again while it is sent. */
   readonly photos: () => AsyncIterable<readonly ArchivedPhoto[]>
@@ -105,9 +101,7 @@ function createGuard({ database }: ArchiveDeps, choice: ArchiveChoice, photos: C
     for await (const part of choice.photos()) {
       kept += part.filter(({ image }) => photos.get(image.id)?.storedName === image.storedName).length
     }
-    if (kept < photos.size) {
-      throw new WithdrawnMeanwhile('A photo of the archive was withdrawn while it was sent')
-    }
+    if (kept < photos.size) throw new Error('A photo of the archive was withdrawn while it was sent')
     checkedAt = version
   }
 }

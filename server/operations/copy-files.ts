@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { forEachConcurrently } from '#server/concurrency/for-each-concurrently.ts'
 import { OperatorError } from '#server/domain/errors.ts'
@@ -71,26 +70,20 @@ export async function copyFiles({ source, target, record, progress }: FileCopy):
 async function copyFile({ kind, name }: FileName, stored: StoredFile, target: FileStore): Promise<string> {
   const draft = await target.draft(kind, name)
   const sent = createHash('sha256')
-  const digesting = new Transform({
-    transform(chunk, _encoding, done) {
+  async function* digesting(content: AsyncIterable<Buffer>) {
+    for await (const chunk of content) {
       sent.update(chunk)
-      done(null, chunk)
-    },
-  })
+      yield chunk
+    }
+  }
   await pipeline(stored.read(), digesting, createWriteStream(draft.path, { mode: 0o640 }))
   await draft.commit()
   const sha256 = sent.digest('hex')
   const copy = await target.open(kind, name)
   const got = createHash('sha256')
   for await (const chunk of copy?.read() ?? []) got.update(chunk)
-  if (got.digest('hex') !== sha256) throw new FileDiffers(`${kind} ${name}`)
-  return sha256
-}
-
-/** The target does not return what was written to it. */
-export class FileDiffers extends OperatorError {
-  override readonly name = 'FileDiffers'
-  constructor(file: string) {
-    super(`The target returned the ${file} with different bytes than were sent`)
+  if (got.digest('hex') !== sha256) {
+    throw new OperatorError(`The target returned the ${kind} ${name} with different bytes than were sent`)
   }
+  return sha256
 }

@@ -44,24 +44,17 @@ export interface CopyResult {
   readonly finishedAt?: string
 }
 
-/** The copy cannot be made, or not like this: the message says why and what to do. */
-export class CopyRefused extends OperatorError {
-  override readonly name = 'CopyRefused'
-}
-
 /**
  * Copies an installation to another place, in as many runs as it takes. Runs without `final` copy files, while the
  * service works. The run with `final` copies what is still missing, removes what was deleted since, and ends with all
- * rows in one transaction: until then the target is empty, afterwards it is complete. Throws CopyRefused, RowsDiffer,
- * FileDiffers,
- * DatabaseOccupied.
+ * rows in one transaction: until then the target is empty, afterwards it is complete. Throws OperatorError.
  */
 export async function transferInstallation(copy: Transfer): Promise<CopyResult> {
   const { source, target, clock, final } = copy
   const installation = await installationOf(source.database)
   const note = await readCopyNote(target.database)
   if ((await target.database.serviceState.get('installation')) === installation) {
-    throw new CopyRefused('The source and the target are the same database')
+    throw new OperatorError('The source and the target are the same database')
   }
   if (note?.state === 'finished' && note.installation === installation) return finishedBefore(copy, note)
   const moves = source.filesAt !== target.filesAt
@@ -93,7 +86,7 @@ async function finishedBefore({ source, target }: Transfer, { at }: CopyNote): P
     return { files: undefined, tables: await compareRows(source.engine, target.engine), finishedAt: at }
   } catch (error) {
     if (!(error instanceof RowsDiffer)) throw error
-    throw new CopyRefused(
+    throw new OperatorError(
       `This copy was finished at ${at}. ${error.message} since then: empty the target to copy again`,
     )
   }
@@ -118,7 +111,7 @@ async function refuseForeign(
   if (isOwn || !moves) return
   for (const kind of ['original', 'preview'] as const) {
     for await (const { name } of target.files.list(kind)) {
-      throw new CopyRefused(
+      throw new OperatorError(
         `The target already holds files of another installation, ${name} for one. Take an empty one.`,
       )
     }

@@ -12,25 +12,17 @@ export interface TableCopy extends TableDigest {
 
 /** The databases differ. */
 export class RowsDiffer extends OperatorError {
-  override readonly name = 'RowsDiffer'
   constructor(table: string) {
     super(`The rows of ${table} are not the same on both sides`)
   }
 }
 
-/** The target already has data. */
-export class DatabaseOccupied extends OperatorError {
-  override readonly name = 'DatabaseOccupied'
-  constructor(table: string) {
-    super(`The target database is in use: there are rows in ${table}. Take an empty one`)
-  }
-}
-
-/** Throws DatabaseOccupied for a database that is not new. */
+/** Throws OperatorError for a database that is not new. */
 export async function refuseOccupied(db: Kysely<Tables>): Promise<void> {
   for (const table of tablesOfUse) {
     const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db)
-    if (rows.length > 0) throw new DatabaseOccupied(table)
+    if (rows.length === 0) continue
+    throw new OperatorError(`The target database is in use: there are rows in ${table}. Take an empty one`)
   }
 }
 
@@ -45,7 +37,7 @@ interface RowCopy {
 
 /**
  * Copies all rows in one transaction of the target: all of them are there afterwards, or none. They are read in one
- * transaction of the source, digested on both sides and compared. Throws RowsDiffer, DatabaseOccupied.
+ * transaction of the source, digested on both sides and compared. Throws RowsDiffer, OperatorError.
  */
 export async function copyRows({ source, target, sameFiles, last }: RowCopy): Promise<TableCopy[]> {
   const tables = sameFiles ? [...copiedTables, ...unownedFileTables] : copiedTables

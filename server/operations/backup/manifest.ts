@@ -41,7 +41,6 @@ export type Manifest = Static<typeof Manifest>
 
 /** The backup is incomplete or damaged. */
 export class BackupBroken extends OperatorError {
-  override readonly name = 'BackupBroken'
   constructor(message: string) {
     super(`The backup is broken: ${message}`)
   }

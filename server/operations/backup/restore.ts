@@ -43,14 +43,9 @@ export interface Restored {
   readonly checked: Checked
 }
 
-/** The restore would destroy or meet something: the message says what to do. */
-export class RestoreRefused extends OperatorError {
-  override readonly name = 'RestoreRefused'
-}
-
 /**
  * Puts an installation back as a backup has it. All of it is copied and checked first and then takes the place of what is
- * there: a crash leaves the old or the new. Throws RestoreRefused, BackupBroken.
+ * there: a crash leaves the old or the new. Throws OperatorError.
  */
 export async function restore({ config, from, replace, bringBack, sinceBackup, progress }: Restore): Promise<Restored> {
   const { dataDir } = config
@@ -58,7 +53,7 @@ export async function restore({ config, from, replace, bringBack, sinceBackup, p
   await refuseInUse(config)
   finishRestore(dataDir)
   if (!replace && (await hasData(dataDir))) {
-    throw new RestoreRefused(
+    throw new OperatorError(
       `There is data in ${dataDir}. With --replace the backup takes its place and the data is deleted`,
     )
   }
@@ -90,7 +85,7 @@ export async function restore({ config, from, replace, bringBack, sinceBackup, p
 }
 
 async function refuseInUse(config: Config): Promise<void> {
-  if (await isDatabaseInUse(config)) throw new RestoreRefused('The service is running: stop it first')
+  if (await isDatabaseInUse(config)) throw new OperatorError('The service is running: stop it first')
 }
 
 /** undefined where the data that the backup replaces says all that was withdrawn since. ISO 8601. */
@@ -113,7 +108,7 @@ async function refuseOtherDisks(dataDir: string, coming: string): Promise<void> 
   const { dev } = await stat(coming)
   for (const name of dataEntries(dataDir)) {
     if ((await stat(join(dataDir, name))).dev === dev) continue
-    throw new RestoreRefused(`${join(dataDir, name)} is on another disk than ${dataDir}: restore into an empty folder`)
+    throw new OperatorError(`${join(dataDir, name)} is on another disk than ${dataDir}: restore into an empty folder`)
   }
 }
 
