@@ -11,10 +11,8 @@ export function ensureLocationRemoved(deps: FactsDeps): EnsureClean {
   const tried = new Map<number, ReturnType<EnsureClean>>()
   return async (image) => {
     if (image.width !== null || (!location && !trailers)) return bothFiles
-    const attempt = tried.get(image.id) ?? readImageFacts(deps, image)
-    tried.set(image.id, attempt)
     try {
-      const clean = await attempt
+      const clean = await tried.getOrInsertComputed(image.id, () => readImageFacts(deps, image))
       if (clean.has('original')) tried.delete(image.id)
       return clean
     } catch (error) {

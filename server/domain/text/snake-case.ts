@@ -8,11 +8,7 @@ type SnakeCased<T> = { -readonly [Name in keyof T as SnakeCase<Name>]: T[Name] }
 /** There are few names. */
 function remembered(rename: (name: string) => string) {
   const known = new Map<string, string>()
-  return (name: string): string => {
-    const found = known.get(name) ?? rename(name)
-    known.set(name, found)
-    return found
-  }
+  return (name: string): string => known.getOrInsertComputed(name, rename)
 }
 
 export const snakeCase = remembered((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))

@@ -100,13 +100,10 @@ async function update({ database }: GalleryDeps, copy: Copy): Promise<ReadonlySe
 }
 
 /** In the order of the feed. */
-function listOf({ lists, placed }: Copy, exhibitionId: number): readonly Placed[] {
-  const list =
-    lists.get(exhibitionId) ??
-    [...placed.values()].filter((each) => each.exhibitionId === exhibitionId).sort(compareEntries)
-  lists.set(exhibitionId, list)
-  return list
-}
+const listOf = ({ lists, placed }: Copy, exhibitionId: number): readonly Placed[] =>
+  lists.getOrInsertComputed(exhibitionId, () =>
+    [...placed.values()].filter((each) => each.exhibitionId === exhibitionId).sort(compareEntries),
+  )
 
 /** Exhibitions whose galleries are on. The database is not asked for one that is off. */
 export function openGalleries({ exhibitions, clock }: GalleryDeps) {
