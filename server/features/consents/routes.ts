@@ -55,7 +55,6 @@ function groupConsentRoutes(route: Route): void {
 
   route(contract.proveConsents, async ({ deps, params: { groupId }, query, caller: moderator, reply }) => {
     const { format, language } = query
-    reply.header('cache-control', 'no-store')
     const consents = await proveConsents(deps, { groupId, moderator })
     if (format !== 'html') return { groupId, consents }
     reply.header(

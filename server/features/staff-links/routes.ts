@@ -21,8 +21,7 @@ export function staffLinkRoutes(route: Route): void {
     return { staffLinks: links.map((link) => presentStaffLink(deps, link)) }
   })
 
-  route(contract.createStaffLink, async ({ deps, body, caller, request, reply }) => {
-    reply.header('cache-control', 'no-store')
+  route(contract.createStaffLink, async ({ deps, body, caller, request }) => {
     const { id, secret } = await createStaffLink(deps, caller, body)
     return { message: 'The link was made', id, url: `${siteUrl(request, deps.config)}/s/${secret}` }
   })

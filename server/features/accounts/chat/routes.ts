@@ -26,9 +26,8 @@ export function chatRoutes(route: Route): void {
     return { binding: bound ? { name: bound.name, boundAt: bound.boundAt } : null }
   })
 
-  route(contract.createChatCode, async ({ deps, caller, reply }) => {
+  route(contract.createChatCode, async ({ deps, caller }) => {
     const bot = requireChat(deps)
-    reply.header('cache-control', 'no-store')
     const made = await createChatCode(deps, caller)
     return { ...made, link: await linkTo(bot, made.code) }
   })
