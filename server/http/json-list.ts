@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
 interface ListBody {
-  /** The fields before the list. */
+  /** The fields before the list, if not `success` alone. */
   readonly head?: Readonly<Record<string, unknown>>
   /** The field of the list. */
   readonly name: string
@@ -14,7 +14,7 @@ interface ListBody {
 const members = (fields: Readonly<Record<string, unknown>>) =>
   Object.entries(fields).map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`)
 
-async function* piecesOf({ head = {}, name, parts, tail }: ListBody): AsyncGenerator<string> {
+async function* piecesOf({ head = { success: true }, name, parts, tail }: ListBody): AsyncGenerator<string> {
   yield `{${[...members(head), `${JSON.stringify(name)}:[`].join(',')}`
   let count = 0
   for await (const part of parts) {

@@ -23,7 +23,6 @@ export function cleanupRoutes(route: Route): void {
 
   route(contract.previewCleanup, ({ deps, scope, reply }) =>
     sendJsonList(reply, {
-      head: { success: true },
       name: 'groups',
       parts: previewCleanup(deps, scope),
       tail: (groupsToDelete) => ({

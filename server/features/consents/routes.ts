@@ -77,7 +77,7 @@ function consentListRoutes(route: Route): void {
     const { displayInWorkshop = null, platformId = null, platformConsent = null } = query
     const filters = { displayInWorkshop, platformId, platformConsent }
     const parts = listGroupsByConsent(deps, scope, query)
-    return sendJsonList(reply, { name: 'groups', parts, tail: (count) => ({ count, filters }) })
+    return sendJsonList(reply, { head: {}, name: 'groups', parts, tail: (count) => ({ count, filters }) })
   })
 
   route(contract.exportConsents, async ({ deps, query, scope, reply }) => {

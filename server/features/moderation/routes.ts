@@ -40,12 +40,7 @@ function listRoutes({ database, clock }: Pick<Deps, 'database' | 'clock'>, route
       { ...deps, countGroups, similarGroups, scope },
       query,
     )
-    return sendJsonList(reply, {
-      head: { success: true },
-      name: 'groups',
-      parts,
-      tail: () => ({ totalCount, countedAt, filters }),
-    })
+    return sendJsonList(reply, { name: 'groups', parts, tail: () => ({ totalCount, countedAt, filters }) })
   })
 
   route(contract.getGroupCounts, async ({ scope }) => {

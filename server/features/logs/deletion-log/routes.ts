@@ -31,7 +31,6 @@ export function deletionLogRoutes({ database, clock }: Pick<Deps, 'database' | '
 
   route(contract.listWholeDeletionLog, ({ scope, reply }) =>
     sendJsonList(reply, {
-      head: { success: true },
       name: 'deletions',
       parts: wholeDeletionLog(deletionLog, scope),
       tail: (total) => ({ total }),

@@ -19,7 +19,6 @@ const marked = (done: boolean) => (done ? 'The takedown is marked as done' : 'Th
 export function takedownRoutes(route: Route): void {
   route(contract.listTakedowns, ({ deps, query: { done }, scope, reply }) =>
     sendJsonList(reply, {
-      head: { success: true },
       name: 'takedowns',
       parts: listTakedowns(deps, { scope, done }),
       tail: (total) => ({ total }),
