@@ -16,18 +16,18 @@ describe.runIf(inject('engine') === 'sqlite')('the plain form, for browsers with
   })
   afterAll(() => app[Symbol.asyncDispose]())
 
-  const open = async (headers: Record<string, string> = {}) => {
-    const response = await app.fetch('/plain-form', { headers: { accept: 'text/html', ...headers } })
+  const open = async (headers: Record<string, string> = {}, { fetch } = app) => {
+    const response = await fetch('/plain-form', { headers: { accept: 'text/html', ...headers } })
     const text = await response.text()
     const action = /action="([^"]+)"/.exec(text)?.[1]?.replace('&amp;', '&') ?? ''
     return { response, text, action }
   }
-  const send = async (action: string, fields: Record<string, string>, file?: Blob) => {
+  const send = async (action: string, fields: Record<string, string>, file?: Blob, { fetch } = app) => {
     const body = new FormData()
     body.append('images', file ?? new Blob([new Uint8Array(await photo)]), 'chair.jpg')
     for (const [name, value] of Object.entries(fields)) body.append(name, value)
     const headers = { accept: 'text/html', origin: app.url, 'sec-fetch-site': 'same-origin' }
-    const response = await app.fetch(action, { method: 'POST', body, headers })
+    const response = await fetch(action, { method: 'POST', body, headers })
     return { response, text: await response.text() }
   }
   const photo = makeImage()
@@ -75,6 +75,18 @@ describe.runIf(inject('engine') === 'sqlite')('the plain form, for browsers with
     expect(second).toBeDefined()
     expect(second).not.toBe(first)
     expect([await link(), await link(other)]).toEqual([first, second])
+  })
+
+  it('is answered again when it was the last of the hour, which other photos are not', async () => {
+    await using tight = await startApp({ env: { PUBLIC_HOST: '127.0.0.1', UPLOAD_RATE_LIMIT: '1' } })
+    const { action } = await open({}, tight)
+    const first = await send(action, agreed, undefined, tight)
+    expect(first.text).toMatch(/\/manage\/[0-9a-f-]{36}/)
+    const again = await send(action, agreed, undefined, tight)
+    expect([again.response.status, again.text]).toEqual([200, first.text])
+    const other = new Blob([new Uint8Array(await makeImage({ width: 333 }))])
+    expect((await send(action, agreed, other, tight)).response.status).toBe(429)
+    expect((await send((await open({}, tight)).action, agreed, undefined, tight)).response.status).toBe(429)
   })
 
   it('takes a year in Arabic and Persian digits', async () => {

@@ -60,9 +60,12 @@ export async function receiveUpload(
   const { digest } = key
   const parts = sentForm(request) ? readSentForm(deps, request, digest) : readParts(request, uploadTextNames, digest)
   const earlier = await key.find()
-  if (earlier) {
+  const refusal = admission.refusal(request)
+  if (earlier || refusal) {
     await skipParts(parts, admission.signal(request))
-    return key.answerAgain(earlier)
+    const repeated = earlier ?? (await key.find())
+    if (!repeated) throw refusal
+    return key.answerAgain(repeated)
   }
   const sender = senderOf(request, reply, admission.signal(request))
   await using receiver = new ImageReceiver(deps, { ...sender, expectedImages: maxFiles ?? usualImages })

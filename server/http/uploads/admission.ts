@@ -4,6 +4,7 @@ import { isImageRefusal } from '#server/domain/group.ts'
 import { uploadKeysSince } from '#server/domain/upload/upload-key.ts'
 import { clientAddress, countedAddress } from '#server/http/access/client-address.ts'
 import { sourceOf } from '#server/http/access/request-host.ts'
+import { sentForm } from '#server/http/plain-form/sent-form.ts'
 import {
   limitRequests,
   rateLimited,
@@ -26,7 +27,9 @@ interface OpenUpload {
   readonly address: string
   readonly meter: Meter
   /** Until when the upload that was counted ahead can be taken back, in milliseconds; undefined where none is counted. */
-  readonly countedUntil: number | undefined
+  readonly countedUntil?: number
+  /** Of one that is not counted, unless it was sent before. */
+  readonly refusal?: unknown
   isStored: boolean
 }
 
@@ -64,6 +67,11 @@ export class UploadAdmission {
   /** Aborts with the error to answer when the upload has to end. */
   signal(request: FastifyRequest): AbortSignal | undefined {
     return this.#uploads.get(request)?.meter.signal
+  }
+
+  /** What to throw unless the upload repeats one that has made a group: the hour's are used up. */
+  refusal(request: FastifyRequest): unknown {
+    return this.#uploads.get(request)?.refusal
   }
 
   /** From now on the upload counts, whatever its answer is. */
@@ -155,14 +163,16 @@ export class UploadAdmission {
   }
 
   /** A client that lost the answer of an upload that has made a group gets it again, even when the hour's are used up. */
-  async #countUnlessRepeat(exchange: Exchange, address: string): Promise<number | undefined> {
+  async #countUnlessRepeat(exchange: Exchange, address: string): Promise<Pick<OpenUpload, 'countedUntil' | 'refusal'>> {
     try {
-      return await this.#countAhead(exchange, address)
-    } catch (error) {
+      return { countedUntil: await this.#countAhead(exchange, address) }
+    } catch (refusal) {
       const { clock, database } = this.#deps
+      // Whether a plain form was sent before is known only once it has been read.
+      if (sentForm(exchange.request)) return { refusal }
       const key = idempotencyKey(exchange.request)
-      if (key && (await database.groups.findByUploadKey(key, uploadKeysSince(clock.now())))) return undefined
-      throw error
+      if (key && (await database.groups.findByUploadKey(key, uploadKeysSince(clock.now())))) return { refusal }
+      throw refusal
     }
   }
 
@@ -174,9 +184,9 @@ export class UploadAdmission {
     try {
       await this.#checkBytes(request, address)
       if (kind !== 'addition') await this.#checkRefusals(address)
-      const countedUntil = kind === 'upload' ? await this.#countUnlessRepeat(exchange, address) : undefined
+      const counted = kind === 'upload' ? await this.#countUnlessRepeat(exchange, address) : {}
       const meter = meterBytes(this.#deps, { raw: request.raw, address })
-      this.#uploads.set(request, { kind, address, meter, countedUntil, isStored: false })
+      this.#uploads.set(request, { kind, address, meter, ...counted, isStored: false })
     } catch (error) {
       this.#leave(address)
       throw error
