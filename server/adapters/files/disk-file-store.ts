@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { access, constants, mkdir, opendir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { coalesce } from '#server/concurrency/coalesce.ts'
+import { inTurn } from '#server/concurrency/in-turn.ts'
 import { ifThere } from '#server/domain/errors.ts'
 import { isStoredName } from '#server/domain/names.ts'
 import type { FileDraft, FileKind, FileStore, StoredFile } from '#server/ports/file-store.ts'
@@ -19,8 +20,8 @@ class DiskFileStore implements FileStore {
   readonly #dataDir: string
   /** One flush of a folder is for all files that wait for it. */
   readonly #flushNames: Readonly<Record<FileKind, () => Promise<void>>>
-  /** The last one of each file: two at once would write to the same temporary file. */
-  readonly #edits = new Map<string, Promise<unknown>>()
+  /** Two edits of a file at once would write to the same temporary file. */
+  readonly #editInTurn = inTurn()
 
   constructor(dataDir: string) {
     this.#dataDir = dataDir
@@ -64,19 +65,14 @@ class DiskFileStore implements FileStore {
     return (await ifThere(stat(path))) && use(path)
   }
 
-  async edit<T>(kind: FileKind, name: string, use: (path: string) => Promise<T>): Promise<T | undefined> {
-    const before = this.#edits.get(name)
-    const edit = (async () => {
-      await before?.catch(() => undefined)
-      return this.withLocalCopy(kind, name, async (path) => {
-        const result = await use(path)
-        await flush(path)
-        await this.#flushNames[kind]()
-        return result
-      })
-    })()
-    this.#edits.set(name, edit)
-    return edit.finally(() => this.#edits.get(name) === edit && this.#edits.delete(name))
+  edit<T>(kind: FileKind, name: string, use: (path: string) => Promise<T>): Promise<T | undefined> {
+    const edit = async (path: string) => {
+      const result = await use(path)
+      await flush(path)
+      await this.#flushNames[kind]()
+      return result
+    }
+    return this.#editInTurn(name, () => this.withLocalCopy(kind, name, edit))
   }
 
   async remove(kind: FileKind, name: string): Promise<void> {

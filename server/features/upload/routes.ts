@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { imageTypeNames, limits } from '#contract/limits.ts'
 import * as contract from '#contract/upload.ts'
+import { inTurn } from '#server/concurrency/in-turn.ts'
 import type { Group } from '#server/domain/group.ts'
 import { clientAddress } from '#server/http/access/client-address.ts'
 import { siteUrl } from '#server/http/access/request-host.ts'
@@ -91,17 +92,18 @@ function submissionRoutes(deps: Deps, route: Route, admission: UploadAdmission):
 
   submissionFileRoute(deps, route, admission)
 
+  const completeInTurn = inTurn()
   route(contract.completeSubmission, async ({ params: { submissionId }, body, request, reply }) => {
     noStore(reply)
-    const submission = await findSubmission(deps, submissionId)
-    if (!submission.groupId) await checkMayFinish(deps, submission)
-    const { submissionDigest } = submission
-    const completion = { submissionDigest, skip: body?.skip ?? [], ipAddress: clientAddress(request) || null }
-    const complete = (refusal?: unknown) => completeSubmission(deps, { ...completion, refusal })
-    // A client that lost the answer gets it again, even when that upload has used up the hour's, or still runs.
-    const { group } = submission.groupId
-      ? await complete()
-      : await admission.count({ request, reply }, complete).catch(complete)
+    const { group } = await completeInTurn(submissionId, async () => {
+      const submission = await findSubmission(deps, submissionId)
+      const { groupId, submissionDigest } = submission
+      if (!groupId) await checkMayFinish(deps, submission)
+      const completion = { submissionDigest, skip: body?.skip ?? [], ipAddress: clientAddress(request) || null }
+      const complete = (refusal?: unknown) => completeSubmission(deps, { ...completion, refusal })
+      // A client that lost the answer gets it again, even when that upload has used up the hour's, or another replica made it.
+      return groupId ? complete() : admission.count({ request, reply }, complete).catch(complete)
+    })
     return presentBatch(deps, group, siteUrl(request, config))
   })
 

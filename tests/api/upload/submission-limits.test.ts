@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { digest } from '#server/domain/digest.ts'
+import { completeSubmission } from '#server/features/upload/complete-submission.ts'
 import { refused, succeeded } from '#tests/support/ask.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
@@ -60,22 +62,43 @@ describe('a submission on the public host', () => {
     expect((await look(caller, other)).body.files).toEqual([{ index: 0, status: 'arrived' }])
   })
 
-  it('answers a completion that came twice like the first one, which used up the uploads meanwhile', async () => {
+  it('answers a completion that came twice like the first one, which used up the uploads on another replica', async () => {
     const caller = visitor()
     await succeeded(complete(caller, await caller.sent()))
     const last = await caller.sent()
     const { counters } = app.app.deps
-    const { promise: completed, resolve } = Promise.withResolvers<void>()
     const count = counters.count.bind(counters)
-    using held = vi.spyOn(counters, 'count').mockImplementationOnce(async (...given) => {
-      await completed
+    const submissionDigest = digest(last)
+    let first = ''
+    using _ = vi.spyOn(counters, 'count').mockImplementationOnce(async (...given) => {
+      await count(...given)
+      const { group } = await completeSubmission(app.app.deps, { submissionDigest, skip: [], ipAddress: null })
+      first = group.groupId
       return count(...given)
     })
-    const late = complete(caller, last)
+    expect(await succeeded(complete(caller, last))).toMatchObject({ groupId: first })
+    await refused(begin(caller), 429, 'RATE_LIMITED')
+  })
+
+  it('answers a completion that comes again while the first one, which used up the uploads, still runs', async () => {
+    const caller = visitor()
+    await succeeded(complete(caller, await caller.sent()))
+    const last = await caller.sent()
+    const { counters } = app.app.deps
+    const { promise: mayGoOn, resolve } = Promise.withResolvers<void>()
+    const count = counters.count.bind(counters)
+    using held = vi.spyOn(counters, 'count').mockImplementationOnce(async (...given) => {
+      const counted = await count(...given)
+      await mayGoOn
+      return counted
+    })
+    const first = complete(caller, last)
     await expect.poll(() => held.mock.calls.length).toBe(1)
-    const first = await succeeded(complete(caller, last))
+    const others = [complete(caller, last), complete(caller, last), complete(caller, last)]
+    await Promise.race([...others, sleep(500)])
     resolve()
-    expect(await succeeded(late)).toEqual(first)
+    const answers = await Promise.all([first, ...others].map(succeeded))
+    expect(new Set(answers.map(({ groupId }) => groupId)).size).toBe(1)
     await refused(begin(caller), 429, 'RATE_LIMITED')
   })
 
