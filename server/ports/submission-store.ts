@@ -25,6 +25,8 @@ export interface SubmissionTexts extends GroupTexts {
 export interface FilePart {
   readonly name: string
   readonly size: number
+  /** Bytes of the whole file, as its sender said. Absent in one of an earlier version. */
+  readonly total?: number
 }
 
 export interface SubmissionFile {

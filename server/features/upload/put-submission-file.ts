@@ -45,7 +45,9 @@ export async function putSubmissionFile(deps: Deps, arriving: ArrivingFile): Pro
   const file = fileAt(submission, index)
   const range = contentRange === undefined ? undefined : parseContentRange(contentRange)
   if (range) checkFileSize(range.total, file.originalName, limits)
-  if (range?.first && range.first !== receivedBytes(file.parts)) throw notNext(file.parts)
+  // A late part of a file that another one replaces, unless they have the same size.
+  const parts = file.parts.filter(({ total }) => total === undefined || total === range?.total)
+  if (range?.first && range.first !== receivedBytes(parts)) throw notNext(parts)
   const content = range ? exactly(range.size, arriving.content) : arriving.content
   const arrival: Arrival = { submissionId, limits, index, file, range, content, sender }
   if (range && !range.isLast) return presentPart(index, await takePart(deps, arrival, range))
@@ -111,10 +113,11 @@ function checkIsNext({ parts: now }: SubmissionFile, { file }: Arrival): void {
   if (now.at(-1)?.name !== file.parts.at(-1)?.name) throw notNext(now)
 }
 
-async function takePart(deps: Deps, arrival: Arrival, { first }: ContentRange): Promise<SubmissionFile> {
+async function takePart(deps: Deps, arrival: Arrival, { first, total }: ContentRange): Promise<SubmissionFile> {
   const { file, content, sender, limits } = arrival
   await using receiver = new ImageReceiver(deps, sender, limits)
-  const part = await receiver.receivePart({ originalName: file.originalName, content, isFirst: first === 0 })
+  const arrived = await receiver.receivePart({ originalName: file.originalName, content, isFirst: first === 0 })
+  const part = { ...arrived, total }
   return await replaceFile(deps, arrival, {
     commit: (run) => receiver.hold(run),
     change(now) {

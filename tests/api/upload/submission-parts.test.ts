@@ -52,6 +52,20 @@ describe('a file in parts', () => {
     await succeeded(abandon(app, submissionId))
   })
 
+  it('416 for a late part of the file that another one replaces, which is stored as sent', async () => {
+    const submissionId = await begun(app)
+    const [old, bytes] = [Buffer.concat([large, Buffer.alloc(9)]), large]
+    await succeeded(put(app, { submissionId, bytes: old, part: [0, half] }))
+    await succeeded(put(app, { submissionId, bytes, part: [0, half] }))
+    for (const end of [2 * half, old.length]) {
+      const late = put(app, { submissionId, bytes: old, part: [half, end] })
+      expect((await refused(late, 416, 'RANGE_NOT_SATISFIABLE')).details).toEqual({ receivedBytes: 0 })
+    }
+    const last = await put(app, { submissionId, bytes, part: [half, bytes.length] })
+    expect(last.body).toMatchObject({ status: 'arrived', fileSize: bytes.length })
+    await succeeded(abandon(app, submissionId))
+  })
+
   it('keeps one of two parallel parts', async () => {
     const submissionId = await begun(app)
     await succeeded(put(app, { submissionId, bytes: large, part: [0, half] }))
