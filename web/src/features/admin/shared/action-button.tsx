@@ -7,9 +7,11 @@ interface ActionButtonProps extends ButtonProps {
   readonly 'aria-label'?: string
 }
 
+const picture = (Icon: typeof IconX, { size }: ButtonProps) => <Icon size={size === 'md' ? 20 : 18} />
+
 /** A button with a picture, large enough for a finger. */
 export const ActionButton = ({ Icon, ...props }: ActionButtonProps) => (
-  <Button variant="default" leftSection={<Icon size={props.size === 'md' ? 20 : 18} />} {...props} />
+  <Button variant="default" leftSection={picture(Icon, props)} {...props} />
 )
 
 /** Not by the second click of a double click: something else has taken the place of what the first was about. */
@@ -30,7 +32,7 @@ export const LinkButton = ({ Icon = IconDownload, ...props }: LinkButtonProps) =
   <Button
     component="a"
     variant="default"
-    leftSection={<Icon size={props.size === 'md' ? 20 : 18} />}
+    leftSection={picture(Icon, props)}
     rel={props.target && 'noreferrer'}
     {...props}
   />
