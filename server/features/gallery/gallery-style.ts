@@ -27,7 +27,7 @@ body { margin: 0; background: var(--ground); color: var(--ink); font: 1.0625rem/
 main, header, footer { max-width: 90rem; margin: 0 auto; padding: 0 1rem }
 header { padding-top: 1.25rem } header img { max-width: 8rem; max-height: 2.25rem; vertical-align: middle; margin-inline-end: .625rem }
 .brand { font-weight: bold; line-height: 2.75rem; margin: 0 }
-h1 { font-size: clamp(1.75rem, 5vw, 2.75rem); line-height: 1.15; margin: .25rem 0; text-wrap: balance; hyphens: auto }
+h1 { font-size: min(12vw, clamp(1.75rem, 5vw, 2.75rem)); line-height: 1.15; margin: .25rem 0; text-wrap: balance; hyphens: auto }
 h2 { font-size: 1.25rem; line-height: 1.3; margin: 0 } .soft { color: var(--soft) } [dir=ltr] > body > :not(dialog) [dir=auto] { text-align: left } [dir=rtl] > body > :not(dialog) [dir=auto] { text-align: right } header p.soft { margin: 0 }
 section { margin: 2.5rem 0 } section > p { margin: .25rem 0; max-width: 44rem; white-space: pre-line }
 .row { display: flex; flex-wrap: wrap; gap: 1.25rem 1rem; margin-top: .75rem }

@@ -14,8 +14,8 @@ type ProofWords = (typeof proofWords)[Language]
 export const proofLanguage = (language: string | null | undefined): Language =>
   languages.find((each) => each === language) ?? 'en'
 
-const row = (cells: readonly string[]): string =>
-  `<tr>${cells.map((cell) => `<td>${escaped(cell)}</td>`).join('')}</tr>`
+const row = (cells: readonly string[], columns: readonly string[]): string =>
+  `<tr>${cells.map((cell, index) => `<td data-column="${columns[index]}">${escaped(cell)}</td>`).join('')}</tr>`
 
 interface Proof {
   readonly groupId: string
@@ -32,7 +32,7 @@ function consent(proof: ConsentProof, language: Language): string {
   const words = proofWords[language]
   const [heading, state] = [[words[proof.type], proof.platformName].filter(Boolean).join(' '), proof.given]
   const rows = proof.history.map(({ action, at, by, version }) =>
-    row([words.actions[action], timeOf(at, language), personOf(by, words), version]),
+    row([words.actions[action], timeOf(at, language), personOf(by, words), version], words.columns),
   )
   return `<section>
 <h2>${escaped(heading)}: ${state ? words.given : words.withdrawn}</h2>
@@ -44,12 +44,13 @@ ${rows.join('\n')}
 }
 
 /** Readable on any screen and on paper, where no consent is split. */
-const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:45rem;margin:2rem auto;padding:0 1rem;color:#1c1b19}
-h1{font-size:1.6rem;line-height:1.2;overflow-wrap:anywhere}h2{margin:0 0 .5rem;font-size:1.15rem}
+const style = `body{font:1rem/1.5 system-ui,sans-serif;max-width:45rem;margin:2rem auto;padding:0 min(1rem,5vw);color:#1c1b19}
+h1{font-size:min(1.6rem,9vw);line-height:1.2;overflow-wrap:anywhere}h2{margin:0 0 .5rem;font-size:1.15rem}
 section{margin:1.5rem 0;padding-top:1rem;border-top:1px solid #8b8880;break-inside:avoid}
 blockquote{margin:.5rem 0;padding:.5rem 1rem;border-inline-start:3px solid #4c6d42;background:#f4f3ef}
 table{width:100%;border-collapse:collapse}td,th{font-size:.95rem;border-bottom:1px solid #c9c6bd;padding:.35rem .5rem .35rem 0;text-align:start;vertical-align:top}
-img{max-width:100%}`
+img{max-width:100%}
+@media (max-width:30rem){thead{display:none}td{display:block}td::before{content:attr(data-column) ': ';font-weight:600}}`
 
 const page = (title: string, body: string, language: Language): string => `<!doctype html>
 <html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title>

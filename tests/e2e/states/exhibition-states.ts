@@ -105,6 +105,10 @@ export const exhibitionStates: readonly State[] = [
     name: 'exhibition-slideshow',
     open: (visit) => come(visit, '/slideshow?exhibition=klasse-4a&autostart&qr&seconds=60', 'main h2'),
   },
+  {
+    name: 'exhibition-slideshow-gone',
+    open: (visit) => come(visit, '/slideshow?exhibition=sommerfest&autostart', 'main h2'),
+  },
   { name: 'staff-links', main: true, open: enterStaffLinks },
   {
     name: 'staff-link-made',

@@ -27,8 +27,10 @@ export const overflowing = `(() => {
   return found
 })()`
 
-/** Words of buttons that take two lines. Runs in the page. */
-export const brokenWords = `[...document.querySelectorAll('.mantine-Button-label')].flatMap((label) => {
+/** Words that take two lines in what the selector finds. Runs in the page. */
+export const brokenWordsIn = (
+  selector: string,
+): string => `[...document.querySelectorAll('${selector}')].flatMap((label) => {
   const text = label.firstChild
   if (!(text instanceof Text)) return []
   return [...text.data.matchAll(/\\S+/g)].flatMap(({ 0: word, index }) => {
@@ -38,6 +40,8 @@ export const brokenWords = `[...document.querySelectorAll('.mantine-Button-label
     return range.getClientRects().length > 1 ? [word] : []
   })
 })`
+/** Those of buttons. */
+export const brokenWords = brokenWordsIn('.mantine-Button-label')
 
 /** Another script has another font; without it some texts are wider. Runs in the page. */
 export const fontsLoaded = 'void document.body.offsetWidth, document.fonts.ready.then(() => true)'

@@ -26,7 +26,7 @@ export const StartScreen = ({ groups, photos, exhibition, onStart }: StartScreen
   const screen = useSavedScreen()
   return (
     <>
-      <header className={style.head}>
+      <header className={`page-head ${style.head}`}>
         <Wordmark reload />
         <LanguageSwitch />
       </header>
