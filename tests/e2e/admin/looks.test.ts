@@ -14,6 +14,7 @@ const few = [
   'queue-selected',
   'queue-lightbox',
   'group',
+  'consents',
   'press',
   'settings',
   'exhibition',

@@ -100,6 +100,10 @@ const platformState = (group: Group, id: number) => {
 
 const ConsentTable = ({ groups }: { groups: readonly Group[] }) => {
   const { data: platforms = [] } = useQuery(allPlatforms)
+  // One that nobody is asked about, nor was, takes the room of the others.
+  const shown = platforms.filter(
+    ({ is_active, platform_id: id }) => is_active || groups.some((group) => platformState(group, id) !== 'none'),
+  )
   const columnOf = ({ platform_id: id, display_name: name }: (typeof platforms)[number]) =>
     [name, (group: Group) => <ConsentMark state={platformState(group, id)} />] as const
   return (
@@ -114,7 +118,7 @@ const ConsentTable = ({ groups }: { groups: readonly Group[] }) => {
           [t('table.name'), ({ name }) => name ?? '–'],
           [t('table.uploaded'), ({ uploadDate }) => shortDate(uploadDate)],
           [t('consents.workshop'), (group) => <ConsentMark state={workshopState(group)} />],
-          ...platforms.map(columnOf),
+          ...shown.map(columnOf),
         ]}
       />
       {groups.length > maxRows && <p className="soft">{t('consents.more', { count: maxRows })}</p>}
