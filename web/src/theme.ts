@@ -74,6 +74,8 @@ export const theme = createTheme({
     Checkbox: { defaultProps: { size: 'md', iconColor: 'var(--on-accent)' } },
     Chip: { defaultProps: { size: 'md' } },
     Switch: { defaultProps: { size: 'md' } },
+    // One press of Escape closes one dialog, and not also what was below it.
+    ModalRoot: { defaultProps: { __handledEscapeEvents: new WeakSet<KeyboardEvent>() } },
     // Those of every field.
     Input: { defaultProps: { size: 'md' } },
     NumberInput: { defaultProps: { hideControls: true } },

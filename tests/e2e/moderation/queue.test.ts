@@ -317,6 +317,8 @@ describe('the moderation queue', () => {
     await page.keyboard.press('Escape')
     await texts.waitFor({ state: 'detached' })
     expect(await page.getByRole('dialog', { name: 'Stool' }).count()).toBe(1)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: 'Stool' }).waitFor({ state: 'detached' })
   })
 
   it('edits texts without leaving the queue; typed text survives a reload and is saved with the approval', async () => {

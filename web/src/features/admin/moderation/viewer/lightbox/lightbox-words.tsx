@@ -90,14 +90,7 @@ const Plain = ({ Icon, letter, text, danger = false, onClick }: PlainProps) => {
     ...(!onClick && { 'aria-disabled': true, 'data-disabled': true }),
   }
   return (
-    <ActionButton
-      mih={48}
-      px="min(0.75rem, 3.75vw)"
-      Icon={Icon}
-      rightSection={<KeyHint>{letter}</KeyHint>}
-      {...state}
-      onClick={onClick}
-    >
+    <ActionButton mih={48} px="xs" Icon={Icon} rightSection={<KeyHint>{letter}</KeyHint>} {...state} onClick={onClick}>
       {text}
     </ActionButton>
   )

@@ -25,7 +25,6 @@ export const Lightbox = ({ viewer: whole, imageId, covered, onClose }: LightboxP
   const images = useRemainingImages(whole.group.images)
   const viewer = { ...whole, group: { ...whole.group, images: [...images] } }
   const photo = useShownPhoto(viewer, imageId)
-  const isCovered = useCovered(covered)
   useEffect(() => recordOpened(whole.group), [whole.group])
   if (!photo) return null
   const close = () => onClose(photo.image.id)
@@ -34,7 +33,7 @@ export const Lightbox = ({ viewer: whole, imageId, covered, onClose }: LightboxP
       opened
       onClose={close}
       fullScreen
-      closeOnEscape={!isCovered}
+      closeOnEscape={!covered}
       zIndex={190}
       transitionProps={{ duration: 0 }}
     >
@@ -65,19 +64,6 @@ const useShownPhoto = ({ group: { groupId, images } }: Viewer, first: number | u
     if (to) setShown({ groupId, imageId: to.id })
   }
   return image && { image, index, show }
-}
-
-/** True until the key press ends that closes the dialog above: the same Escape must not close the lightbox. */
-const useCovered = (covered: boolean): boolean => {
-  const [lasting, setLasting] = useState(covered)
-  // Not by a timer, too: a busy device would be late with it.
-  if (covered && !lasting) setLasting(true)
-  useEffect(() => {
-    if (covered) return
-    const timer = setTimeout(() => setLasting(false))
-    return () => clearTimeout(timer)
-  }, [covered])
-  return lasting
 }
 
 interface ShortcutsProps {
