@@ -6,7 +6,7 @@ import { focusSoon } from '#web/components/focus-soon.ts'
 import { lazyPart } from '#web/components/lazy-part.tsx'
 import { useMyUploads } from './my-uploads.ts'
 
-const { Part: MyUploadsList } = lazyPart(() => import('./my-uploads-list.tsx').then((module) => module.MyUploadsList))
+const { Part: MyUploadsList } = lazyPart(async () => (await import('./my-uploads-list.tsx')).MyUploadsList)
 
 /** Opens the list of this device's uploads, where there are any. */
 export const MyUploadsButton = () => {

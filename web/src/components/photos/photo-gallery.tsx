@@ -7,8 +7,8 @@ import type { LargeViewProps } from './large-view.tsx'
 import style from './photo-gallery.module.css'
 import { SortablePhotos } from './sortable-photos.tsx'
 
-const { Part: LargeView, preload: preloadLargeView } = lazyPart(() =>
-  import('./large-view.tsx').then((module) => module.LargeView),
+const { Part: LargeView, preload: preloadLargeView } = lazyPart(
+  async () => (await import('./large-view.tsx')).LargeView,
 )
 
 export { preloadLargeView }

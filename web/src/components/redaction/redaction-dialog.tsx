@@ -6,9 +6,7 @@ interface RedactionDialogProps extends Omit<RedactionEditorProps, 'image'> {
   readonly image: RedactionEditorProps['image'] | undefined
 }
 
-const { Part: RedactionEditor } = lazyPart(() =>
-  import('./redaction-editor.tsx').then((module) => module.RedactionEditor),
-)
+const { Part: RedactionEditor } = lazyPart(async () => (await import('./redaction-editor.tsx')).RedactionEditor)
 
 /** Asks which parts of a photo are to be made unrecoverable (D72). Loaded when it opens. */
 export const RedactionDialog = ({ image, ...rest }: RedactionDialogProps) =>

@@ -11,8 +11,8 @@ import { isSlowOrMetered, SmallerPhotos } from './smaller-photos.tsx'
 import { TextsSection } from './texts-section.tsx'
 import type { Upload } from './use-upload.ts'
 
-const { Part: AccessCode, preload: preloadAccessCode } = lazyPart(() =>
-  import('./exhibition/access-code.tsx').then((module) => module.AccessCode),
+const { Part: AccessCode, preload: preloadAccessCode } = lazyPart(
+  async () => (await import('./exhibition/access-code.tsx')).AccessCode,
 )
 // The connection may break before it is needed.
 if (exhibition?.needsCode) preloadAccessCode()

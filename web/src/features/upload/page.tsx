@@ -15,15 +15,13 @@ import { UploadForm } from './upload-form.tsx'
 import { preloadSender } from './use-sending.ts'
 import { useUpload } from './use-upload.ts'
 
-const { Part: SharedNote, preload: preloadNotes } = lazyPart(() =>
-  import('./notes.tsx').then((module) => module.SharedNote),
-)
-const { Part: SendingPages, preload: preloadSendingPages } = lazyPart(() =>
-  import('./sending-pages.tsx').then((module) => module.SendingPages),
+const { Part: SharedNote, preload: preloadNotes } = lazyPart(async () => (await import('./notes.tsx')).SharedNote)
+const { Part: SendingPages, preload: preloadSendingPages } = lazyPart(
+  async () => (await import('./sending-pages.tsx')).SendingPages,
 )
 
-const { Part: ClosedExhibition } = lazyPart(() =>
-  import('./exhibition/closed-exhibition.tsx').then((module) => module.ClosedExhibition),
+const { Part: ClosedExhibition } = lazyPart(
+  async () => (await import('./exhibition/closed-exhibition.tsx')).ClosedExhibition,
 )
 const isOpen = exhibition?.isOpen !== false
 

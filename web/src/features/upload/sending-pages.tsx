@@ -16,8 +16,8 @@ import { type Received, ThankYou } from './thank-you.tsx'
 import type { Sending } from './use-sending.ts'
 import type { Upload } from './use-upload.ts'
 
-const { Part: SharedDonePanel, preload: preloadSharedDonePanel } = lazyPart(() =>
-  import('./shared-done-panel.tsx').then((module) => module.SharedDonePanel),
+const { Part: SharedDonePanel, preload: preloadSharedDonePanel } = lazyPart(
+  async () => (await import('./shared-done-panel.tsx')).SharedDonePanel,
 )
 // The connection may break while sending.
 if (isShared) preloadSharedDonePanel()

@@ -18,18 +18,16 @@ import type { Sending } from './use-sending.ts'
 import type { Upload } from './use-upload.ts'
 
 // Needed only once there are photos: it loads while the chooser is open.
-const { Part: DraftForm, preload: preloadDraftForm } = lazyPart(() =>
-  import('./draft-form.tsx').then((module) => module.DraftForm),
+const { Part: DraftForm, preload: preloadDraftForm } = lazyPart(
+  async () => (await import('./draft-form.tsx')).DraftForm,
 )
-const { Part: RejectedFiles, preload: preloadRejectedFiles } = lazyPart(() =>
-  import('#web/components/photos/rejected-files.tsx').then((module) => module.RejectedFiles),
+const { Part: RejectedFiles, preload: preloadRejectedFiles } = lazyPart(
+  async () => (await import('#web/components/photos/rejected-files.tsx')).RejectedFiles,
 )
-const { Part: RemovedBar, preload: preloadNotes } = lazyPart(() =>
-  import('./notes.tsx').then((module) => module.RemovedBar),
-)
-const { Part: DraftNotes } = lazyPart(() => import('./notes.tsx').then((module) => module.DraftNotes))
-const { Part: CodeNeeded } = lazyPart(() => import('./exhibition/access-code.tsx').then((module) => module.CodeNeeded))
-const { Part: StaffName } = lazyPart(() => import('./exhibition/staff-name.tsx').then((module) => module.StaffName))
+const { Part: RemovedBar, preload: preloadNotes } = lazyPart(async () => (await import('./notes.tsx')).RemovedBar)
+const { Part: DraftNotes } = lazyPart(async () => (await import('./notes.tsx')).DraftNotes)
+const { Part: CodeNeeded } = lazyPart(async () => (await import('./exhibition/access-code.tsx')).CodeNeeded)
+const { Part: StaffName } = lazyPart(async () => (await import('./exhibition/staff-name.tsx')).StaffName)
 const preloadAfterChoice = () => {
   preloadChecks()
   preloadNotes()

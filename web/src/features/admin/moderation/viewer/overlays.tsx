@@ -14,7 +14,7 @@ import { MetadataForm } from './texts/metadata-form.tsx'
 import { NoteForm } from './texts/note-form.tsx'
 import type { Viewer } from './viewer.ts'
 
-const { Part: Lightbox } = lazyPart(() => import('./lightbox/lightbox.tsx').then((module) => module.Lightbox))
+const { Part: Lightbox } = lazyPart(async () => (await import('./lightbox/lightbox.tsx')).Lightbox)
 
 interface OverlaysProps {
   /** What is shown large; undefined while the lightbox is closed. */
