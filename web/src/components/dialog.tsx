@@ -6,8 +6,8 @@ import { CloseButton, Modal } from '@mantine/core'
 import { type ReactNode, useLayoutEffect } from 'react'
 import style from './dialog.module.css'
 
-interface DialogProps {
-  readonly opened: boolean
+export interface DialogProps {
+  readonly open: boolean
   readonly title: string
   readonly closeLabel: string
   readonly onClose: () => void
@@ -19,8 +19,15 @@ interface DialogProps {
 }
 
 /** A modal dialog. Composed of Mantine's parts, because its complete Modal has a `header`, which would count as the page's. */
-export const Dialog = ({ title, closeLabel, size = 520, children, ...modal }: DialogProps) => (
-  <Modal.Root {...modal} centered size={size} transitionProps={{ duration: 0 }} classNames={{ content: style.content }}>
+export const Dialog = ({ open, title, closeLabel, size = 520, children, ...modal }: DialogProps) => (
+  <Modal.Root
+    {...modal}
+    opened={open}
+    centered
+    size={size}
+    transitionProps={{ duration: 0 }}
+    classNames={{ content: style.content }}
+  >
     <Modal.Overlay />
     <Modal.Content>
       <FocusReturn />

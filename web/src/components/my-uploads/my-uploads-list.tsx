@@ -13,7 +13,7 @@ export const MyUploadsList = ({ onClose }: { readonly onClose: () => void }) => 
   const { t } = useTranslation()
   const uploads = useMyUploads()
   return (
-    <Dialog opened onClose={onClose} title={t('mine.title')} closeLabel={t('upload.dismiss')}>
+    <Dialog open onClose={onClose} title={t('mine.title')} closeLabel={t('upload.dismiss')}>
       <p className="soft">{t('mine.hint')}</p>
       <ul className={style.list}>
         {uploads.map((upload) => (

@@ -51,7 +51,7 @@ export const RedactionEditor = ({ image, onRedact, onClose, children }: Redactio
     focusSoon(next ? `region-${next}` : 'add-region')
   }
   return (
-    <Dialog opened size={960} closeOnClickOutside={false} title={t('title')} closeLabel={t('cancel')} onClose={onClose}>
+    <Dialog open size={960} closeOnClickOutside={false} title={t('title')} closeLabel={t('cancel')} onClose={onClose}>
       <p>{t('help')}</p>
       <div className="stack" inert={redact.isPending}>
         {broken ? (

@@ -53,7 +53,7 @@ export const DeleteGroup = ({ token, group, asking, onAsk, onDeleted }: DeleteGr
           <span className={groupStyle.hint}>{t('remove.text')}</span>
         </span>
       </button>
-      <Dialog opened={asking} onClose={close} title={t('remove.askTitle')} closeLabel={t('remove.no')}>
+      <Dialog open={asking} onClose={close} title={t('remove.askTitle')} closeLabel={t('remove.no')}>
         <p>{t('remove.ask', { count })}</p>
         {remove.error && <ActionError error={remove.error} />}
         <div className="actions actions-growing">

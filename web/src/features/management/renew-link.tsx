@@ -34,7 +34,7 @@ export const RenewLink = ({ token }: { readonly token: string }) => {
       <Button variant="default" size="md" leftSection={<IconRefresh size={20} />} onClick={() => setAsking(true)}>
         {t('renew.button')}
       </Button>
-      <Dialog opened={asking} onClose={close} title={t('renew.title')} closeLabel={t('renew.no')}>
+      <Dialog open={asking} onClose={close} title={t('renew.title')} closeLabel={t('renew.no')}>
         <p>{t('renew.text')}</p>
         {renew.error && <ActionError error={renew.error} />}
         <div className="actions actions-growing">

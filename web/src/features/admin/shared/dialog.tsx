@@ -1,21 +1,14 @@
 import { Button, type ButtonProps, Kbd } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
-import { Dialog as SharedDialog } from '#web/components/dialog.tsx'
+import { useState } from 'react'
+import { type DialogProps, Dialog as SharedDialog } from '#web/components/dialog.tsx'
 import { useKeys } from '#web/components/hooks/use-keys.ts'
 import { t } from '#web/features/admin/texts/texts.ts'
 
-interface DialogProps {
-  readonly open: boolean
-  readonly title: string
-  readonly onClose: () => void
-  readonly children: ReactNode
-}
-
-export const Dialog = ({ open, onClose, ...rest }: DialogProps) => (
-  <SharedDialog opened={open} closeLabel={t('app.close')} onClose={onClose} {...rest} />
+export const Dialog = (dialog: Omit<DialogProps, 'closeLabel'>) => (
+  <SharedDialog closeLabel={t('app.close')} {...dialog} />
 )
 
-interface ConfirmDialogProps extends Omit<DialogProps, 'children'> {
+interface ConfirmDialogProps extends Pick<DialogProps, 'open' | 'title' | 'onClose'> {
   readonly text: string
   readonly confirm: string
   readonly cancel?: string

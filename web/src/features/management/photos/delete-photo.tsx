@@ -47,7 +47,7 @@ export const DeletePhoto = ({ token, group, photo, n, next, onClose, onDeleteAll
   }
   return (
     <Dialog
-      opened={photo !== undefined}
+      open={photo !== undefined}
       onClose={close}
       title={last ? t('photos.delete.lastTitle') : t('photos.delete.title', { n })}
       closeLabel={t('photos.delete.no')}
