@@ -22,33 +22,37 @@ export const InfoPanel = ({ playing, options, ignored, awake }: InfoPanelProps) 
   const { seconds, order, years } = options
   const name = useSavedScreen()?.name
   return (
-    <section className={style.panel} aria-labelledby="info-title">
-      <h2 id="info-title">{t('info.title')}</h2>
-      <dl className={style.rows}>
-        {name !== undefined && <Row name={t('pairing.named')}>{name}</Row>}
-        <Row name={t('info.onDisplay')}>
-          {t('groups', { count: groupCount })}, {t('photos', { count: photoCount })}
+    <Panel name="info">
+      {name !== undefined && <Row name={t('pairing.named')}>{name}</Row>}
+      <Row name={t('info.onDisplay')}>
+        {t('groups', { count: groupCount })}, {t('photos', { count: photoCount })}
+      </Row>
+      {index >= 0 && (
+        <Row name={t('info.position')}>{t('info.positionText', { number: index + 1, count: steps.length })}</Row>
+      )}
+      <Row name={t('info.seconds')}>{t('info.secondsText', { count: seconds })}</Row>
+      <Row name={t('info.order')}>{t(`info.orders.${order}`)}</Row>
+      <Row name={t('info.years')}>{years ? `${years.from}–${years.to}` : t('info.allYears')}</Row>
+      <Row name={t('info.answered')}>{answeredAt === undefined ? t('info.never') : time(answeredAt)}</Row>
+      {cache && <Row name={t('info.kept')}>{cacheText(cache)}</Row>}
+      <Row name={t('info.awake')}>{t(awake ? 'info.yes' : 'info.no')}</Row>
+      {ignored.map(({ name, value }) => (
+        <Row key={`${name}=${value}`} name={t('info.ignored')}>
+          <code>{value === '' ? name : `${name}=${value}`}</code> {expected(name)}
         </Row>
-        {index >= 0 && (
-          <Row name={t('info.position')}>{t('info.positionText', { number: index + 1, count: steps.length })}</Row>
-        )}
-        <Row name={t('info.seconds')}>{t('info.secondsText', { count: seconds })}</Row>
-        <Row name={t('info.order')}>{t(`info.orders.${order}`)}</Row>
-        <Row name={t('info.years')}>{years ? `${years.from}–${years.to}` : t('info.allYears')}</Row>
-        <Row name={t('info.answered')}>{answeredAt === undefined ? t('info.never') : time(answeredAt)}</Row>
-        {cache && <Row name={t('info.kept')}>{cacheText(cache)}</Row>}
-        <Row name={t('info.awake')}>{t(awake ? 'info.yes' : 'info.no')}</Row>
-        {ignored.map(({ name, value }) => (
-          <Row key={`${name}=${value}`} name={t('info.ignored')}>
-            <code>{value === '' ? name : `${name}=${value}`}</code> {expected(name)}
-          </Row>
-        ))}
-      </dl>
-    </section>
+      ))}
+    </Panel>
   )
 }
 
-const Row = ({ name, children }: { name: string; children: ReactNode }) => (
+const Panel = ({ name, children }: { name: 'info' | 'keys'; children: ReactNode }) => (
+  <section className={style.panel} aria-labelledby={`${name}-title`}>
+    <h2 id={`${name}-title`}>{t(`${name}.title`)}</h2>
+    <dl className={style.rows}>{children}</dl>
+  </section>
+)
+
+const Row = ({ name, children }: { name: ReactNode; children: ReactNode }) => (
   <div>
     <dt>{name}</dt>
     <dd>{children}</dd>
@@ -75,20 +79,12 @@ export const KeysPanel = () => {
     [['Esc'], t('keys.esc')],
   ]
   return (
-    <section className={style.panel} aria-labelledby="keys-title">
-      <h2 id="keys-title">{t('keys.title')}</h2>
-      <dl className={style.rows}>
-        {rows.map(([keys, text]) => (
-          <div key={text}>
-            <dt>
-              {keys.map((key) => (
-                <kbd key={key}>{key}</kbd>
-              ))}
-            </dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
+    <Panel name="keys">
+      {rows.map(([keys, text]) => (
+        <Row key={text} name={keys.map((key) => <kbd key={key}>{key}</kbd>)}>
+          {text}
+        </Row>
+      ))}
+    </Panel>
   )
 }

@@ -2,10 +2,7 @@ import { limits } from '#contract/limits.ts'
 import type { Options } from '#web/features/slideshow/options.ts'
 import type { Photo } from './playlist.ts'
 
-export interface Size {
-  readonly width: number
-  readonly height: number
-}
+export type Size = Pick<DOMRectReadOnly, 'width' | 'height'>
 
 export interface ChosenFile {
   readonly path: string

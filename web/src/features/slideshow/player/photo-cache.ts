@@ -25,12 +25,7 @@ const openCache = async () => globalThis.caches?.open(cacheName)
 const estimate = async () => navigator.storage.estimate()
 
 /** The browser's cache, which only pages on HTTPS or localhost have; else the memory, until the page is closed. */
-const openBackend = async (): Promise<{
-  backend: Backend
-  sizes: Map<string, number>
-  budget: number
-  persistent: boolean
-}> => {
+const openBackend = async () => {
   const sizes = new Map<string, number>()
   const cache = await openCache().catch(() => undefined)
   if (!cache) {

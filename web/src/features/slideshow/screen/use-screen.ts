@@ -1,5 +1,6 @@
 import { useInterval } from '@mantine/hooks'
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useSelector } from '@tanstack/react-store'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { isOpenAt } from '#contract/site/opening-hours.ts'
 import { defaults, type Options } from '#web/features/slideshow/options.ts'
 import type { Playing } from '#web/features/slideshow/player/use-player.ts'
@@ -8,11 +9,7 @@ import { createReporter, type ScreenSettings, savedScreen } from './report.ts'
 const reportEveryMs = 5_000
 const lookAtClockEveryMs = 10_000
 
-const subscribe = (listener: () => void) => {
-  const { unsubscribe } = savedScreen.subscribe(listener)
-  return unsubscribe
-}
-export const useSavedScreen = () => useSyncExternalStore(subscribe, savedScreen.get)
+export const useSavedScreen = () => useSelector(savedScreen)
 
 /** As saved: by an earlier version without exhibitions. */
 type Settings = Omit<ScreenSettings, 'exhibitions'> & Partial<ScreenSettings>
