@@ -19,7 +19,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Role } from '#contract/operation/access.ts'
+import { isAllowed, type SessionAccess } from '#contract/operation/access.ts'
 import { Announcer } from '#web/components/announcer.tsx'
 import { ColorSchemeSwitch } from '#web/components/color-scheme-switch.tsx'
 import { LanguageSwitch } from '#web/components/language-switch.tsx'
@@ -126,40 +126,36 @@ interface Item {
   /** Only this page itself, not those below. */
   readonly exact?: boolean
   /** Who may see it (D26, D52). */
-  readonly roles: readonly Role[]
+  readonly access: SessionAccess
   /** Only once there is a second exhibition (D83). */
   readonly ifSeveral?: boolean
   /** The tabs of the page. */
   readonly pages?: readonly { readonly to: string }[]
 }
 
-const every: readonly Role[] = ['admin', 'moderator', 'auditor']
-const moderating: readonly Role[] = ['admin', 'moderator']
-const administering: readonly Role[] = ['admin']
-
 const belowSettings = [...settingsPages, { to: '/admin/staff-links' }]
 
 const groups = {
   daily: [
-    { to: '/admin/moderation', text: 'moderation', icon: IconChecklist, roles: moderating },
-    { to: '/admin/press', text: 'press', icon: IconPhotoShare, roles: moderating },
-    { to: '/admin/takedowns', text: 'takedowns', icon: IconWorldOff, roles: moderating },
+    { to: '/admin/moderation', text: 'moderation', icon: IconChecklist, access: 'moderator' },
+    { to: '/admin/press', text: 'press', icon: IconPhotoShare, access: 'moderator' },
+    { to: '/admin/takedowns', text: 'takedowns', icon: IconWorldOff, access: 'moderator' },
   ],
   exhibition: [
-    { to: '/admin/exhibitions', text: 'exhibitions', icon: IconCalendarEvent, roles: administering, ifSeveral: true },
-    { to: '/admin/screens', text: 'screens', icon: IconDeviceTv, roles: administering },
-    { to: '/admin/poster', text: 'poster', icon: IconNews, roles: moderating },
+    { to: '/admin/exhibitions', text: 'exhibitions', icon: IconCalendarEvent, access: 'admin', ifSeveral: true },
+    { to: '/admin/screens', text: 'screens', icon: IconDeviceTv, access: 'admin' },
+    { to: '/admin/poster', text: 'poster', icon: IconNews, access: 'moderator' },
   ],
   operation: [
-    { to: '/admin', text: 'overview', icon: IconLayoutDashboard, exact: true, roles: administering },
-    { to: '/admin/settings', text: 'settings', icon: IconSettings, roles: administering, pages: belowSettings },
-    { to: '/admin/deletion-log', text: 'logs', icon: IconHistory, roles: every, pages: logPages },
+    { to: '/admin', text: 'overview', icon: IconLayoutDashboard, exact: true, access: 'admin' },
+    { to: '/admin/settings', text: 'settings', icon: IconSettings, access: 'admin', pages: belowSettings },
+    { to: '/admin/deletion-log', text: 'logs', icon: IconHistory, access: 'auditor', pages: logPages },
   ],
 } as const satisfies Readonly<Record<string, readonly Item[]>>
 
 const Navigation = ({ user, onPick }: { user: AdminUser; onPick?: () => void }) => {
   const hasSeveral = useExhibitions().length > 0
-  const isShown = ({ roles, ifSeveral = false }: Item) => roles.includes(user.role) && (hasSeveral || !ifSeveral)
+  const isShown = ({ access, ifSeveral = false }: Item) => isAllowed(access, user.role) && (hasSeveral || !ifSeveral)
   return (
     <nav aria-label={t('nav.label')} className={`stack ${style.groups}`}>
       {(['daily', 'exhibition', 'operation'] as const).map((name) => {

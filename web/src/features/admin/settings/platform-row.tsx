@@ -1,6 +1,6 @@
 import { ActionIcon, Switch } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPencil } from '@tabler/icons-react'
-import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import type { Answer, Input } from '#web/api/client.ts'
 import { announce } from '#web/components/announcer.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
@@ -20,17 +20,6 @@ export const useChangePlatform = (id: number, done?: string) =>
     failed: t('settings.failed'),
   })
 
-/** Moving an element in the document takes the focus from it: what is kept here gets it back. */
-const useFocusKept = (place: number) => {
-  const pressed = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the row has moved
-  useLayoutEffect(() => {
-    pressed.current?.focus()
-    pressed.current = null
-  }, [place])
-  return pressed
-}
-
 interface PlatformRowProps {
   readonly platform: Platform
   /** From 1. */
@@ -42,19 +31,11 @@ export const PlatformRow = ({ platform, place: { n, count }, onEdit }: PlatformR
   const { platform_id: id, display_name: name } = platform
   const change = useChangePlatform(id, t('settings.saved'))
   const move = useChangePlatform(id)
-  const pressed = useFocusKept(n)
-  const moveTo = (position: number) => (event: MouseEvent<HTMLElement>) => {
+  // Moving an element in the document takes the focus from it; keepFocus gives it back.
+  const moveTo = (position: number) => () => {
     if (position < 1 || position > count || move.isPending) return
-    pressed.current = event.currentTarget
-    move.mutate(
-      { position },
-      {
-        onSuccess: () => announce(t('settings.platformMoved', { name, n: position, total: count })),
-        onError: () => {
-          pressed.current = null
-        },
-      },
-    )
+    const moved = t('settings.platformMoved', { name, n: position, total: count })
+    move.mutate({ position }, { onSuccess: () => announce(moved) })
   }
   const moveButton = (text: 'settings.platformUp' | 'settings.platformDown', to: number, icon: ReactNode) => (
     <ActionIcon aria-label={t(text, { name })} aria-disabled={to < 1 || to > count} onClick={moveTo(to)}>

@@ -1,6 +1,6 @@
 import { Link, type LinkProps, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { Role } from '#contract/operation/access.ts'
+import { isAllowed, type SessionAccess } from '#contract/operation/access.ts'
 import { useAdmin } from '#web/features/admin/shared/auth/session.ts'
 import type adminTexts from '#web/features/admin/texts/en.json'
 import { t } from '#web/features/admin/texts/texts.ts'
@@ -11,14 +11,14 @@ interface PageTab {
   readonly to: NonNullable<LinkProps['to']>
   readonly text: Exclude<keyof typeof adminTexts.nav, 'groups'>
   /** Everybody who sees the others, unless it says who. */
-  readonly roles?: readonly Role[]
+  readonly access?: SessionAccess
 }
 
 export const logPages = [
   { to: '/admin/deletion-log', text: 'deletionLog' },
   { to: '/admin/audit-log', text: 'auditLog' },
-  { to: '/admin/admin-audit', text: 'adminAudit', roles: ['admin', 'auditor'] },
-  { to: '/admin/consents', text: 'consents', roles: ['admin', 'moderator'] },
+  { to: '/admin/admin-audit', text: 'adminAudit', access: 'oversight' },
+  { to: '/admin/consents', text: 'consents', access: 'moderator' },
 ] as const satisfies readonly PageTab[]
 
 export const settingsPages = [
@@ -43,7 +43,7 @@ const PageTabs = ({ label, pages, children }: PageTabsProps) => {
   useEffect(() => {
     tabs.current?.querySelector('[data-status="active"]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [href])
-  const shown = pages.filter(({ roles }) => roles === undefined || (role !== undefined && roles.includes(role)))
+  const shown = pages.filter(({ access = 'auditor' }) => role !== undefined && isAllowed(access, role))
   return (
     <nav ref={tabs} aria-label={label} className={style.tabs}>
       {children}
