@@ -1,23 +1,13 @@
 import {
   type CSSVariablesResolver,
+  colorsTuple,
   createTheme,
   defaultVariantColorsResolver,
   type MantineColorsTuple,
 } from '@mantine/core'
 
-/** Reseda green, the colour of old workshop machines: the one accent. */
-const reseda: MantineColorsTuple = [
-  '#f1f6ee',
-  '#e2ebdd',
-  '#c6d7bd',
-  '#a8c39b',
-  '#8eb07e',
-  '#76996a',
-  '#5f8355',
-  '#4a6d42',
-  '#3a5734',
-  '#2b4227',
-]
+/** Reseda green, the colour of old workshop machines: the one accent. Its shades are in colors.css. */
+const reseda = colorsTuple('#4a6d42')
 /** Neutrals with a little warmth, so that white paper and photos stand out from the wall. */
 const stone: MantineColorsTuple = [
   '#faf9f7',

@@ -1,7 +1,8 @@
 import { useWindowEvent } from '@mantine/hooks'
 import { useRef, useState } from 'react'
 
-const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false
+const useFileEvent = (type: 'dragenter' | 'dragleave' | 'dragover' | 'drop', act: (event: DragEvent) => void) =>
+  useWindowEvent(type, (event) => event.dataTransfer?.types.includes('Files') && act(event))
 
 /** Receives files dropped anywhere on the page; true while files are dragged over it. */
 export const useFileDrop = (onFiles: (files: File[]) => void): boolean => {
@@ -12,17 +13,10 @@ export const useFileDrop = (onFiles: (files: File[]) => void): boolean => {
     depth.current = Math.max(0, next)
     setOver(depth.current > 0)
   }
-  useWindowEvent('dragenter', (event) => {
-    if (hasFiles(event)) setDepth(depth.current + 1)
-  })
-  useWindowEvent('dragleave', (event) => {
-    if (hasFiles(event)) setDepth(depth.current - 1)
-  })
-  useWindowEvent('dragover', (event) => {
-    if (hasFiles(event)) event.preventDefault()
-  })
-  useWindowEvent('drop', (event) => {
-    if (!hasFiles(event)) return
+  useFileEvent('dragenter', () => setDepth(depth.current + 1))
+  useFileEvent('dragleave', () => setDepth(depth.current - 1))
+  useFileEvent('dragover', (event) => event.preventDefault())
+  useFileEvent('drop', (event) => {
     event.preventDefault()
     setDepth(0)
     onFiles([...(event.dataTransfer?.files ?? [])])

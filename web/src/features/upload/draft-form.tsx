@@ -31,16 +31,8 @@ interface DraftFormProps extends Omit<SendBarProps, 'photos'> {
 }
 
 /** From the first photo to Send: the photos, what is said about them, the consents. */
-export const DraftForm = ({
-  upload,
-  maxImages,
-  wrongCode,
-  onRemove,
-  onFiles,
-  removed,
-  children,
-  ...send
-}: DraftFormProps) => {
+export const DraftForm = (props: DraftFormProps) => {
+  const { upload, maxImages, wrongCode, onRemove, onFiles, removed, children, ...send } = props
   const { t } = useTranslation()
   const { draft, change } = upload.onDevice
   const { photos, texts } = draft

@@ -17,14 +17,9 @@ interface ThankYouProps extends Received {
 }
 
 /** The photos have arrived: thanks, and what happens next. */
-export const ThankYou = ({
-  answer: { imageCount, isApproved },
-  name,
-  retentionDays,
-  photos,
-  children,
-}: ThankYouProps) => {
+export const ThankYou = ({ answer, name, retentionDays, photos, children }: ThankYouProps) => {
   const { t } = useTranslation()
+  const { imageCount, isApproved } = answer
   return (
     <Panel title={name ? t('done.thanks', { name }) : t('done.title', { count: imageCount })} bare>
       {photos}

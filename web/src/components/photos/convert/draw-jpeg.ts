@@ -1,7 +1,4 @@
-interface Size {
-  readonly width: number
-  readonly height: number
-}
+type Size = Pick<DOMRectReadOnly, 'width' | 'height'>
 
 /** As a decoder leaves them. */
 export interface Pixels extends Size {

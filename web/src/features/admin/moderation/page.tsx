@@ -5,7 +5,7 @@ import { actionsOn, type OpenDialog, photoActionsOn } from './group/actions.ts'
 import { KeysButton } from './group/keys-dialog.tsx'
 import './group/report-to-pages.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { withBasePath } from '#web/api/base-path.ts'
 import { useKeyMap } from './group/keys.ts'
 import { MoveGroups } from './group/move-groups.tsx'
@@ -15,14 +15,7 @@ import { QueueFilter } from './list/queue-filter.tsx'
 import { usePosition } from './list/use-position.ts'
 import { useSelection } from './list/use-selection.ts'
 import { OpenRequests } from './removal-requests/open-requests.tsx'
-import {
-  type AdminGroup,
-  adminGroup,
-  type GroupsPage,
-  groupsPage,
-  type ListedGroup,
-  type SeenGroup,
-} from './session/groups.ts'
+import { type AdminGroup, adminGroup, groupsPage, type ListedGroup, type SeenGroup } from './session/groups.ts'
 import { last, nextAfter, withoutPending } from './session/listed-page.ts'
 import { type Action, moderate, sortOut } from './session/moderate.ts'
 import type { QueueSearch } from './session/queue-search.ts'
@@ -203,8 +196,7 @@ const useQueue = (search: QueueSearch) => {
 /** The page of the list, without what is being deleted. */
 const useList = (search: QueueSearch) => {
   const pending = usePendingDeletion()
-  const select = useCallback((page: GroupsPage) => withoutPending(page, pending), [pending])
-  return useQuery({ ...groupsPage(search), select })
+  return useQuery({ ...groupsPage(search), select: (page) => withoutPending(page, pending) })
 }
 
 const useViewed = (groupId: string | undefined): AdminGroup | undefined => {

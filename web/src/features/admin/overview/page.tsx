@@ -1,7 +1,6 @@
 import { Button, Group, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { Link, Navigate } from '@tanstack/react-router'
 import { withBasePath } from '#web/api/base-path.ts'
 import { Cleanup } from '#web/features/admin/cleanup/cleanup.tsx'
 import { useAdmin } from '#web/features/admin/shared/auth/session.ts'
@@ -16,16 +15,11 @@ import style from './page.module.css'
 
 /** What there is to do, what has happened, and how the service is set up. */
 export const OverviewPage = () => {
-  const admin = useAdmin()
-  const navigate = useNavigate()
-  const role = admin?.role
-  // Auditors have the logs and nothing else (D26); moderators begin with what waits for them (D52).
-  useEffect(() => {
-    if (role === 'auditor') void navigate({ to: '/admin/deletion-log', replace: true })
-    if (role === 'moderator') void navigate({ to: '/admin/moderation', replace: true })
-  }, [role, navigate])
+  const role = useAdmin()?.role
   const query = useQuery({ ...overview, enabled: role === 'admin' })
-  if (role !== 'admin') return null
+  // Auditors have the logs and nothing else (D26); moderators begin with what waits for them (D52).
+  if (role === 'auditor') return <Navigate to="/admin/deletion-log" replace />
+  if (role === 'moderator') return <Navigate to="/admin/moderation" replace />
   return (
     <>
       <PageTitle title={t('overview.title')} />
@@ -151,21 +145,16 @@ interface ConsentBarsProps {
 /** How many groups may be shown where. The figures are written beside the bars. */
 const ConsentBars = ({ consents, groups }: ConsentBarsProps) => {
   const rows = [
-    { key: 0, name: t('consents.workshop'), inForce: consents.workshop, revoked: 0 },
-    ...consents.platforms.map(({ platformId, displayName, inForce, revoked }) => ({
-      key: platformId,
-      name: displayName,
-      inForce,
-      revoked,
-    })),
+    { platformId: 0, displayName: t('consents.workshop'), inForce: consents.workshop, revoked: 0 },
+    ...consents.platforms,
   ]
   const share = (count: number) => ({ width: `${groups > 0 ? (100 * count) / groups : 0}%` })
   return (
     <ul className={`stack ${style.rows}`}>
-      {rows.map(({ key, name, inForce, revoked }) => (
-        <li key={key}>
+      {rows.map(({ platformId, displayName, inForce, revoked }) => (
+        <li key={platformId}>
           <Group component="p" justify="space-between" align="baseline" gap="0 16px">
-            <strong>{name}</strong>
+            <strong>{displayName}</strong>
             <small>
               {t('overview.inForce', { count: inForce, formatted: number(inForce) })}
               {revoked > 0 && `, ${t('overview.revoked', { count: revoked, formatted: number(revoked) })}`}

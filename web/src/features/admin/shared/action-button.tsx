@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { IconDownload, type IconX } from '@tabler/icons-react'
 
-interface ActionButtonProps extends ButtonProps {
+export interface ActionButtonProps extends ButtonProps {
   readonly Icon: typeof IconX
   readonly onClick: (() => void) | ((click: { readonly detail: number }) => void) | undefined
   readonly 'aria-label'?: string

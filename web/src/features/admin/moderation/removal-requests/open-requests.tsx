@@ -25,7 +25,7 @@ export const OpenRequests = () => {
       <h2>
         <UnstyledButton className={style.line} aria-expanded={isOpen} onClick={toggle}>
           <span id="removal-requests">{t('removalRequests.title', { count: total })}</span>
-          <Due {...first} />
+          <span>{dueOf(first).due}</span>
           <IconChevronDown size={20} aria-hidden="true" />
         </UnstyledButton>
       </h2>
@@ -44,8 +44,6 @@ const dueOf = ({ deadline }: Request) => {
   const isLate = Date.parse(deadline) < Date.now()
   return { isLate, due: t(isLate ? 'removalRequests.late' : 'removalRequests.due', { when: relativeTime(deadline) }) }
 }
-
-const Due = (request: Request) => <span>{dueOf(request).due}</span>
 
 interface RequestRowProps {
   readonly request: Request

@@ -1,4 +1,5 @@
 import { Button, Checkbox, Group, NativeSelect } from '@mantine/core'
+import { useSet } from '@mantine/hooks'
 import { IconLink } from '@tabler/icons-react'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -56,11 +57,13 @@ const pressGroups = (platformId: number) =>
   })
 
 const PressGroups = ({ platformId }: { readonly platformId: number }) => {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const chosen = useSet<string>()
   const [posted, setPosted] = useState<string>()
   const allChosen = (groups: readonly PressGroup[]) => groups.every(({ groupId }) => chosen.has(groupId))
-  const choose = (groupId: string, on: boolean) =>
-    setChosen((now) => new Set(on ? [...now, groupId] : [...now].filter((each) => each !== groupId)))
+  const chooseAll = (groups: readonly PressGroup[]) => {
+    if (allChosen(groups)) return chosen.clear()
+    for (const { groupId } of groups) chosen.add(groupId)
+  }
   return (
     <Load of={pressGroups(platformId)} placeholder={360}>
       {({ groups, count }) => (
@@ -68,11 +71,7 @@ const PressGroups = ({ platformId }: { readonly platformId: number }) => {
           <Group justify="space-between">
             <h2 id="press-title">{t('consents.groups', { count, formatted: number(count) })}</h2>
             {count > 0 && (
-              <Button
-                px={4}
-                variant="subtle"
-                onClick={() => setChosen(new Set(allChosen(groups) ? [] : idsOf(groups)))}
-              >
+              <Button px={4} variant="subtle" onClick={() => chooseAll(groups)}>
                 {t(allChosen(groups) ? 'moderation.clear' : 'press.chooseAll')}
               </Button>
             )}
@@ -84,7 +83,7 @@ const PressGroups = ({ platformId }: { readonly platformId: number }) => {
                 key={group.groupId}
                 group={group}
                 chosen={chosen.has(group.groupId)}
-                onChoose={(on) => choose(group.groupId, on)}
+                onChoose={(on) => chosen[on ? 'add' : 'delete'](group.groupId)}
                 onPosted={() => setPosted(group.groupId)}
               />
             ))}

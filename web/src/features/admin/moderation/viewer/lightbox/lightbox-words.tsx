@@ -16,7 +16,7 @@ import { leaveField } from '#web/features/admin/moderation/group/keys.ts'
 import { PhotoCaption } from '#web/features/admin/moderation/viewer/photos/photo-caption.tsx'
 import { PhotoNotes } from '#web/features/admin/moderation/viewer/photos/photo-moderation.tsx'
 import { useViewer } from '#web/features/admin/moderation/viewer/viewer.ts'
-import { ActionButton, onceBy } from '#web/features/admin/shared/action-button.tsx'
+import { ActionButton, type ActionButtonProps, onceBy } from '#web/features/admin/shared/action-button.tsx'
 import { t } from '#web/features/admin/texts/texts.ts'
 import type { ShownPhoto } from './large-photo.tsx'
 import style from './lightbox.module.css'
@@ -75,22 +75,20 @@ export const LightboxActions = ({ image }: Pick<ShownPhoto, 'image'>) => {
   )
 }
 
-interface PlainProps {
-  readonly Icon: typeof IconX
+interface PlainProps extends Pick<ActionButtonProps, 'Icon' | 'onClick'> {
   readonly letter: string
   readonly text: string
   readonly danger?: boolean
-  /** Without a handler the button does nothing, but keeps its place and the focus. */
-  readonly onClick: (() => void) | undefined
 }
 
-const Plain = ({ Icon, letter, text, danger = false, onClick }: PlainProps) => {
+/** Without a handler the button does nothing, but keeps its place and the focus. */
+const Plain = ({ letter, text, danger = false, ...button }: PlainProps) => {
   const state = {
     'data-danger': danger || undefined,
-    ...(!onClick && { 'aria-disabled': true, 'data-disabled': true }),
+    ...(!button.onClick && { 'aria-disabled': true, 'data-disabled': true }),
   }
   return (
-    <ActionButton mih={48} px="xs" Icon={Icon} rightSection={<KeyHint>{letter}</KeyHint>} {...state} onClick={onClick}>
+    <ActionButton mih={48} px="xs" rightSection={<KeyHint>{letter}</KeyHint>} {...state} {...button}>
       {text}
     </ActionButton>
   )
