@@ -28,10 +28,10 @@ export const Note = ({ id, kind, icon, title, children, onClose }: NoteProps) =>
       data-kind={kind}
       role={kind === 'plain' ? 'status' : 'alert'}
     >
-      <span className={style.icon} aria-hidden="true">
+      <span className={`centred ${style.icon}`} aria-hidden="true">
         {icon ?? ofKind}
       </span>
-      <div className={`stack ${style.body}`}>
+      <div className={`stack breakable ${style.body}`}>
         {title && <p className={style.title}>{title}</p>}
         {typeof children === 'string' ? <p>{children}</p> : children}
       </div>

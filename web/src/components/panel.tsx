@@ -21,7 +21,7 @@ export const Panel = ({ title, done = false, bare = false, children }: PanelProp
   return (
     <div className={`stack ${style.panel}`} data-bare={bare || undefined}>
       {done && (
-        <span className={style.tick} aria-hidden="true">
+        <span className={`centred ${style.tick}`} aria-hidden="true">
           <IconCheck size={36} stroke={2.5} />
         </span>
       )}

@@ -30,10 +30,10 @@ const Entry = ({ upload }: { upload: MyUpload }) => {
   const { token, state = 'awaiting', seenAt, uploadDate, imageCount, exhibition, cover } = upload
   const title = upload.title ?? t('done.untitled')
   return (
-    <li className={style.entry}>
-      {cover && <img className={style.cover} src={cover} alt="" />}
+    <li className={`row ${style.entry}`}>
+      {cover && <img className={`print ${style.cover}`} src={cover} alt="" />}
       <div className={style.what}>
-        <p className={style.title}>{title}</p>
+        <p className={`breakable ${style.title}`}>{title}</p>
         <p className="soft">
           {t('mine.photos', { count: imageCount })}, {t('mine.sentOn', { date: day(uploadDate) })}
         </p>
@@ -62,7 +62,8 @@ const Entry = ({ upload }: { upload: MyUpload }) => {
         <div className="actions">
           <Anchor
             href={withBasePath(`/manage/${token}`)}
-            className={style.manage}
+            className="finger-link"
+            fw={700}
             aria-label={t('mine.manageOf', { title })}
           >
             {t('mine.manage')}

@@ -17,7 +17,7 @@ interface MessageProps {
 
 /** In the place of a page's content. */
 export const Message = ({ title, text, picture, children }: MessageProps) => (
-  <div className={`stack ${style.message}`}>
+  <div className={`stack breakable ${style.message}`}>
     {picture}
     <h1 className="headline">{title}</h1>
     <p>{text}</p>

@@ -28,7 +28,7 @@ export const PageFrame = ({ children }: { children: ReactNode }) => {
       </a>
       <header className="page-head">
         <Wordmark />
-        <div className={style.switches}>
+        <div className={`row ${style.switches}`}>
           <MyUploadsButton />
           <LanguageSelect />
           <ColorSchemeSwitch />
@@ -37,7 +37,7 @@ export const PageFrame = ({ children }: { children: ReactNode }) => {
       <main id="content" className="page-column" tabIndex={-1}>
         {children}
       </main>
-      <footer className={style.contact}>
+      <footer className={`soft ${style.contact}`}>
         {window.location.pathname !== removalRequests && <a href={removalRequests}>{t('app.removal')}</a>}
         {contact && (
           <span>

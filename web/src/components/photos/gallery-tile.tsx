@@ -54,7 +54,7 @@ export const GalleryTile = memo(
         >
           <PhotoThumbnail photo={photo} />
           {(refused || caption) && !plain && (
-            <span className={style.words} dir="auto">
+            <span className={`one-line ${style.words}`} dir="auto">
               {refused ? t('sending.failed') : caption}
             </span>
           )}

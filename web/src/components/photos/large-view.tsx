@@ -74,7 +74,7 @@ export const LargeView = (props: LargeViewProps) => {
           onBlur={() => setTyping(false)}
           onKeyDown={(event) => turnPage(event, (by) => show(index + by))}
         >
-          <div className={style.head}>
+          <div className={`row ${style.head}`}>
             <Modal.Title className={style.title}>{t('lightbox.place', place)}</Modal.Title>
             {photos.length > 1 && <OrderButtons id={photo.id} place={place} change={props.change} />}
             <ActionIcon aria-label={t('photos.remove', place)} onClick={() => props.onRemove(photo.id)}>

@@ -11,9 +11,9 @@ export const PhotoThumbnail = ({ photo }: { readonly photo: ShownPhoto }) => {
   const made = useThumbnail(photo.id)
   const thumbnail = 'preview' in photo ? photo.preview : made
   if (thumbnail === undefined) return <Skeleton height="100%" radius={2} />
-  if (thumbnail !== 'failed') return <img src={thumbnail} alt="" loading="lazy" draggable={false} />
+  if (thumbnail !== 'failed') return <img className="filling" src={thumbnail} alt="" loading="lazy" draggable={false} />
   return (
-    <span className={`stack ${style.none}`}>
+    <span className={`stack soft ${style.none}`}>
       <IconPhotoOff stroke={1.5} />
       {t('photos.noPreview')}
     </span>

@@ -22,9 +22,7 @@ export const DeletedPanel = ({ group, deleted }: { group: ManagedGroup; deleted:
         {t('remove.done', { count: imagesDeleted, date: dayAndTime(deletionTimestamp) })} {t('remove.doneLink')}
       </p>
       {online.length > 0 && <p>{t('remove.doneOnline', { names })}</p>}
-      <p className="soft" style={{ overflowWrap: 'anywhere' }}>
-        {t('remove.reference', { id: groupId })}
-      </p>
+      <p className="soft breakable">{t('remove.reference', { id: groupId })}</p>
       <div>
         <Button component="a" href={withBasePath(slug === 'main' ? '/' : `/e/${slug}`)} variant="default" size="md">
           {t('remove.send')}

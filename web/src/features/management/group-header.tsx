@@ -30,7 +30,7 @@ export const GroupHeader = ({ group }: { group: ManagedGroup }) => {
   ]
   return (
     <header className={`stack ${style.header}`} data-print>
-      <div className={style.heading}>
+      <div className="breakable">
         <h1 className="headline">{group.title ?? t('state.untitled')}</h1>
         <p className={`soft ${style.facts}`}>
           <FactsLine facts={facts} />

@@ -21,7 +21,7 @@ export const RemovalHint = ({ hasCode }: HintProps) => {
   return (
     <aside className={style.way}>
       {hasCode && <RemovalCode />}
-      <p className={style.words}>
+      <p className={`breakable ${style.words}`}>
         {t('removal')} <span className={style.address}>{breaking(withoutScheme(way))}</span>
       </p>
     </aside>

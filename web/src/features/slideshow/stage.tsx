@@ -56,7 +56,7 @@ export const Layer = ({ scene, options, covered = false }: { scene: Scene; optio
         <TitleCard step={step} options={options} />
       )}
       {fresh && (
-        <p className={style.fresh} data-pair={shown.length > 1 || undefined} dir="auto">
+        <p className={`one-line ${style.fresh}`} data-pair={shown.length > 1 || undefined} dir="auto">
           {name === null ? t('fresh') : t('freshFrom', { name })}
         </p>
       )}
@@ -142,7 +142,7 @@ const Photos = ({ step, shown, options, label }: PhotosProps) => {
             <figcaption className={style.caption} dir="auto">
               {photo.caption && <p className={style.words}>{photo.caption}</p>}
               <p className={style.source}>
-                {title && <span className={style.title}>{title}</span>}
+                {title && <span className={`one-line ${style.title}`}>{title}</span>}
                 <span className={style.year}>{group.year}</span>
               </p>
             </figcaption>

@@ -48,7 +48,7 @@ export const StartScreen = ({ groups, photos, exhibition, onStart }: StartScreen
             {t('start')}
           </Button>
           {screen?.name === undefined && <PairButton hasCode={screen?.code !== undefined} />}
-          <p className={style.count}>
+          <p className={`soft ${style.count}`}>
             {groups > 0 && `${t('groups', { count: groups })}, ${t('photos', { count: photos })}`}
           </p>
           <div className={style.unreachable}>

@@ -18,7 +18,7 @@ export const UploadCode = ({ className, exhibition }: { className?: string | und
   return (
     <figure className={className}>
       <QRCodeSVG className={style.code} value={url + path} marginSize={2} title={t('code')} role="img" />
-      <figcaption className={style.address}>{breaking(withoutScheme(url + path))}</figcaption>
+      <figcaption className="breakable">{breaking(withoutScheme(url + path))}</figcaption>
     </figure>
   )
 }

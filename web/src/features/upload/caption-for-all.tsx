@@ -26,7 +26,7 @@ export const CaptionForAll = ({ photos, change }: CaptionForAllProps) => {
     announce(t('captions.done'))
   }
   return (
-    <div className={style.captionForAll}>
+    <div className={`row ${style.captionForAll}`}>
       <TextInput
         className={style.field}
         label={t('captions.label')}

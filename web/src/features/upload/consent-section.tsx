@@ -58,7 +58,7 @@ const Platforms = ({ consents, onChange }: ConsentSectionProps) => {
   return (
     <fieldset className={`stack ${style.platforms}`}>
       <legend>{t('consents.platformsTitle')}</legend>
-      <p className={style.hint}>{t('consents.platformsHint')}</p>
+      <p className={`soft ${style.hint}`}>{t('consents.platformsHint')}</p>
       {isPending && [1, 2, 3].map((n) => <Skeleton key={n} height={44} radius="md" />)}
       {isError && (
         <div className={`stack ${style.failed}`}>
@@ -71,7 +71,7 @@ const Platforms = ({ consents, onChange }: ConsentSectionProps) => {
       {data?.map((platform) => (
         <Checkbox
           key={platform.platform_id}
-          classNames={{ body: style.platform, label: style.platformLabel }}
+          classNames={{ body: style.platform, label: `finger-link ${style.platformLabel}` }}
           checked={consents.platformIds.includes(platform.platform_id)}
           label={
             <>

@@ -12,16 +12,16 @@ export const HungPhotos = ({ photos }: { readonly photos: readonly Photo[] }) =>
   if (!first) return null
   return (
     <ul className={style.wall}>
-      <li key={first.id}>
+      <li key={first.id} className="print">
         <FirstPhoto file={first.file} />
         {first.caption && <p dir="auto">{first.caption}</p>}
       </li>
       {others.map((photo) => (
-        <li key={photo.id}>
+        <li key={photo.id} className="print">
           <PhotoThumbnail photo={photo} />
         </li>
       ))}
-      {photos.length > shown && <li className={style.rest}>+{photos.length - shown}</li>}
+      {photos.length > shown && <li className={`centred ${style.rest}`}>+{photos.length - shown}</li>}
     </ul>
   )
 }
@@ -33,5 +33,5 @@ const FirstPhoto = ({ file }: { readonly file: File }) => {
     setSource(url)
     return () => URL.revokeObjectURL(url)
   }, [file])
-  return source && <img src={source} alt="" />
+  return source && <img className="filling" src={source} alt="" />
 }

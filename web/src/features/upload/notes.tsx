@@ -15,7 +15,7 @@ export const RemovedBar = ({ file, onUndo }: { file: string; onUndo: () => void 
   const { t } = useTranslation()
   return (
     <div className={style.bar} role="status">
-      <span className={style.file}>{t('photos.removed', { file })}</span>
+      <span className="one-line">{t('photos.removed', { file })}</span>
       <Button className={style.undo} onClick={onUndo}>
         {t('photos.undo')}
       </Button>

@@ -19,7 +19,7 @@ export const PhotoStrip = ({ photos, shares }: PhotoStripProps) => {
       {first.map((photo, index) => (
         <Print key={photo.id} id={photo.id} share={shares?.[index] ?? (shares ? 0 : 1)} />
       ))}
-      {photos.length > shown && <li className={style.rest}>+{photos.length - shown}</li>}
+      {photos.length > shown && <li className={`centred ${style.rest}`}>+{photos.length - shown}</li>}
     </ul>
   )
 }
@@ -28,8 +28,8 @@ const Print = ({ id, share }: { id: string; share: number }) => {
   const thumbnail = useThumbnail(id)
   const style = { '--sent': share } as CSSProperties
   return (
-    <li data-sent={share >= 1 || undefined} style={style}>
-      {thumbnail && thumbnail !== 'failed' && <img src={thumbnail} alt="" />}
+    <li className="print" data-sent={share >= 1 || undefined} style={style}>
+      {thumbnail && thumbnail !== 'failed' && <img className="filling" src={thumbnail} alt="" />}
     </li>
   )
 }

@@ -35,7 +35,7 @@ const MissingParts = ({ missing }: Pick<SendBarProps, 'missing'>) => {
   return (
     <>
       <span>{t('send.missing')}</span>
-      <ul>
+      <ul className="row">
         {missing.slice(0, named).map(({ what, target, n }) => (
           <li key={target}>
             <Anchor component="button" type="button" className={style.link} onClick={() => goTo(target)}>
@@ -56,13 +56,18 @@ export const SendBar = ({ photos, rejected, missing, waits, onSend }: SendBarPro
   return (
     <div ref={bar} className={`stack ${style.bar}`}>
       {rejected.length > 0 && (
-        <Anchor component="button" type="button" className={style.rejected} onClick={() => goTo('rejected-files')}>
+        <Anchor
+          component="button"
+          type="button"
+          className={`one-line ${style.rejected}`}
+          onClick={() => goTo('rejected-files')}
+        >
           <strong>{t('rejected.title', { count: rejected.length })}:</strong>{' '}
           {rejected.map(({ name }) => isolated(name, i18n.language)).join(', ')}
         </Anchor>
       )}
-      <div className={style.facts}>
-        <div id="send-missing" className={style.missing} aria-live="polite">
+      <div className={`row soft ${style.facts}`}>
+        <div id="send-missing" className={`row ${style.missing}`} aria-live="polite">
           {first && <MissingParts missing={missing} />}
         </div>
         <span className={style.size}>{formatBytes(totalBytes(photos))}</span>

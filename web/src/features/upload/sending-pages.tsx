@@ -95,9 +95,9 @@ const DonePanel = ({ photos, kept, onMore, ...received }: DonePanelProps) => {
           </ManagementLink>
         </section>
       )}
-      <div className={style.actions}>
+      <div className={`row ${style.actions}`}>
         {managementToken !== undefined && (
-          <Anchor href={withBasePath(`/manage/${managementToken}`)} className={style.open}>
+          <Anchor href={withBasePath(`/manage/${managementToken}`)} className="finger-link" fw={700}>
             {t('done.open')}
           </Anchor>
         )}

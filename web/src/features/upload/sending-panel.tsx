@@ -40,7 +40,7 @@ export const SendingPanel = ({ progress, photos, onCancel }: SendingPanelProps) 
   return (
     <Panel title={t(titleOf(progress), { count: photos.length })}>
       <PhotoStrip photos={photos} {...(shares && { shares })} />
-      <div className={style.figures} aria-hidden="true">
+      <div className={`row soft ${style.figures}`} aria-hidden="true">
         <span className={style.percent}>{formatPercent(percent)}</span>
         <span>{t('sending.bytes', { sent: formatBytes(sent), total: formatBytes(bytes) })}</span>
       </div>

@@ -30,7 +30,7 @@ export const SharedDonePanel = (received: Received) => {
           <h2 id="link-title">{t('done.linkTitle')}</h2>
           <p className={doneStyle.warning}>{t('shared.link')}</p>
           <QRCodeSVG className="qr-code" value={url} size={208} marginSize={2} title={t('done.qr')} />
-          <p className={doneStyle.link} dir="ltr">
+          <p className={`breakable ${doneStyle.warning}`} dir="ltr">
             {url}
           </p>
           {isOwnMachine(url) && <p className={doneStyle.warning}>{t('done.qrUnreachable')}</p>}
@@ -38,7 +38,7 @@ export const SharedDonePanel = (received: Received) => {
           <p>{t('done.linkWarning')}</p>
         </section>
       )}
-      <div className={doneStyle.actions}>
+      <div className={`row ${doneStyle.actions}`}>
         <Button size="md" onClick={clearPage}>
           {t('shared.clear')}
         </Button>

@@ -88,7 +88,7 @@ const Addresses = ({ exhibition: { slug } }: OneProps) => {
   const query = isMain ? '' : `?exhibition=${slug}`
   return (
     <Section id="addresses" title={t('exhibitions.addresses')}>
-      <p style={{ overflowWrap: 'anywhere' }}>
+      <p className="breakable">
         {t('exhibitions.uploadAddress')} <strong>{url}</strong>
       </p>
       <div className="actions">

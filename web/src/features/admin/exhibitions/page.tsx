@@ -13,7 +13,7 @@ const nameOf = ({ id, name, slug }: Exhibition) => (
     <Link to="/admin/exhibitions/$exhibitionId" params={{ exhibitionId: String(id) }}>
       {name}
     </Link>
-    <span className={style.address} dir="ltr">
+    <span className={`soft breakable ${style.address}`} dir="ltr">
       {slug === mainExhibition ? '/' : `/e/${slug}`}
     </span>
   </>

@@ -23,7 +23,7 @@ export const BackupNow = () => {
   const [last] = made?.backups ?? []
   return (
     <div className={`stack ${style.more}`}>
-      <div role="status" className={style.text}>
+      <div role="status" className={`soft breakable ${style.text}`}>
         {last && (
           <p>
             {t('backups.last', { time: dateTime(last.createdAt), size: formatBytes(last.bytes) })}{' '}

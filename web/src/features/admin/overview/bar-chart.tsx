@@ -37,7 +37,7 @@ const BarChart = (props: BarChartProps) => {
   return (
     <div className={`stack ${style.chart}`}>
       {series.length > 1 && (
-        <ul className={style.legend} aria-hidden="true">
+        <ul className={`soft ${style.legend}`} aria-hidden="true">
           {series.map(({ key, name }) => (
             <li key={key} data-series={key}>
               {name}
@@ -75,7 +75,7 @@ const Plot = ({ weeks, series, unit, format }: BarChartProps) => {
                 style={{ height: `${(100 * (values[week] ?? 0)) / top}%` }}
               />
             ))}
-            <span className={style.label}>{dayAndMonth(monday)}</span>
+            <span className={`soft ${style.label}`}>{dayAndMonth(monday)}</span>
           </li>
         ))}
       </ol>

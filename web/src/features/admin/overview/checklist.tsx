@@ -45,7 +45,7 @@ const Checklist = ({ items }: { readonly items: readonly Item[] }) => (
             {title}
             <VisuallyHidden>{t(done ? 'check.done' : 'check.open')}</VisuallyHidden>
           </p>
-          <p className={style.text}>{text}</p>
+          <p className={`soft breakable ${style.text}`}>{text}</p>
           {more}
         </div>
       </li>

@@ -28,7 +28,7 @@ export const OverviewPage = () => {
           <>
             {isNew(data) ? <FirstSteps overview={data} /> : <Parts overview={data} />}
             {/* What runs (D93). */}
-            <p className={`soft ${style.running}`} title={data.commit ?? undefined}>
+            <p className={`soft breakable ${style.running}`} title={data.commit ?? undefined}>
               Werkschau {data.version} ·{' '}
               {data.commit
                 ? t('overview.commit', { commit: data.commit.slice(0, commitShown) })

@@ -166,7 +166,7 @@ const Poster = ({ language, heading, host, url, path }: PosterProps) => {
         <div className={style.head}>
           <div className={style.sender}>
             {site.logo && <img className={style.logo} src={site.logo} alt="" />}
-            <p className={style.host}>{host}</p>
+            <p className={`one-line ${style.host}`}>{host}</p>
           </div>
           <h2 className={style.heading} data-long={heading.length > 32 || undefined}>
             {heading}
@@ -176,7 +176,7 @@ const Poster = ({ language, heading, host, url, path }: PosterProps) => {
         <ol className={style.steps}>
           {words.steps.map(({ title, text }, index) => (
             <li key={title}>
-              <span className={style.number}>{index + 1}</span>
+              <span className={`centred ${style.number}`}>{index + 1}</span>
               <h3>{title}</h3>
               <p>{text}</p>
             </li>

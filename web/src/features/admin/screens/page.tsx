@@ -109,10 +109,10 @@ const ScreenCard = ({ screen }: { readonly screen: Screen }) => {
   const { name, groupId, lastSeenAt, version } = screen
   const state = stateOf(screen)
   return (
-    <li className={`sheet section paper ${style.card}`}>
+    <li className={`sheet section paper breakable ${style.card}`}>
       <h2>{name}</h2>
       <ScreenPreview settings={screen.settings} previewPath={screen.previewPath} isOff={state === 'closed'} />
-      <p className={style.state} data-state={state}>
+      <p className={`soft ${style.state}`} data-state={state}>
         {t(`screens.state.${state}`, { time: dateTime(lastSeenAt) })}
       </p>
       <p className="soft">

@@ -16,7 +16,7 @@ export const ScreenPreview = ({ settings, previewPath, isOff = false, isSample =
   <div className={style.screen} data-fit={settings.fit} data-off={isOff || undefined} aria-hidden="true">
     {previewPath && <img src={withBasePath(previewPath)} alt="" />}
     {isSample && settings.captions && (
-      <p className={style.caption}>
+      <p className={`one-line ${style.caption}`}>
         {t('screens.sampleTitle')} <strong>2024</strong>
       </p>
     )}

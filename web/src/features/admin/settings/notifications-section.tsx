@@ -135,7 +135,9 @@ const MessengerTest = ({ channel, missing, form, onSave }: MessengerTestProps) =
         {data?.channels.map((tested) => (
           <p key={tested.channel} data-outcome={tested.outcome}>
             {t(`messengerTest.answers.${sentenceFor(tested)}`)}
-            {tested.reason && <span>{t('messengerTest.reason', { reason: tested.reason })}</span>}
+            {tested.reason && (
+              <small className="breakable">{t('messengerTest.reason', { reason: tested.reason })}</small>
+            )}
           </p>
         ))}
         {error && <p data-outcome="failed">{sentenceOf(error)}</p>}

@@ -123,7 +123,7 @@ const Preview = ({ form: { settings, get } }: SectionProps) => {
           {get('siteName') ?? siteSettings.siteName.default}
         </div>
         <div>
-          <p className={style.lead}>{welcome?.[language] ?? i18n.t('upload.lead')}</p>
+          <p className={`soft ${style.lead}`}>{welcome?.[language] ?? i18n.t('upload.lead')}</p>
           <p className={style.button} style={{ background: accent, color: ink }}>
             {i18n.t('upload.choosePhotos')}
           </p>

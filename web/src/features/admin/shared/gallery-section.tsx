@@ -31,7 +31,7 @@ export const GallerySection = ({ exhibition }: { readonly exhibition: Exhibition
         onChange={({ currentTarget: { checked } }) => change.mutate(checked)}
       />
       {gallery && (
-        <p style={{ overflowWrap: 'anywhere' }}>
+        <p className="breakable">
           {t('gallery.address')} <a href={path}>{new URL(path, location.href).href}</a>
         </p>
       )}

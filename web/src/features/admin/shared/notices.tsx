@@ -25,7 +25,7 @@ export const notifySuccess = (text: string, action?: { readonly label: string; r
     autoClose: 8_000,
     classNames: { root: style.done },
     message: (
-      <span className={style.line}>
+      <span className={`row ${style.line}`}>
         {text}
         {action && (
           <Button variant="subtle" size="compact-md" onClick={run}>

@@ -5,7 +5,7 @@ export const StatRow = ({ stats }: { stats: readonly (readonly [name: string, va
   <dl className={style.row}>
     {stats.map(([name, value]) => (
       <div key={name} className="sheet">
-        <dt>{name}</dt>
+        <dt className="soft">{name}</dt>
         <dd>{value}</dd>
       </div>
     ))}

@@ -30,7 +30,7 @@ export const MadeLink = ({ name, url, onDone }: Made & { readonly onDone: () => 
   return (
     <div className={style.made}>
       <Section id="made" title={t('staffLinks.for', { name })}>
-        <p ref={address} tabIndex={-1} className={style.url} dir="ltr">
+        <p ref={address} tabIndex={-1} className={`breakable ${style.url}`} dir="ltr">
           {url}
         </p>
         <QRCodeSVG className="qr-code" value={url} size={176} marginSize={2} title={t('staffLinks.code')} />

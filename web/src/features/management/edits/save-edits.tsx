@@ -102,11 +102,11 @@ const UnsavedBar = ({ group, edits, edit, save, changes, leadsToReview }: Unsave
         </ActionError>
       )}
       <LimitLeft />
-      <div className={style.row}>
+      <div className={`row ${style.row}`}>
         <div className={style.what}>
           <p className={style.changes}>{changes.join(', ')}</p>
           {leadsToReview && (
-            <p className={style.review}>
+            <p className={`soft ${style.review}`}>
               <IconEyeOff size={18} aria-hidden="true" />
               <span>{t('review.short')}</span>
             </p>
@@ -136,7 +136,7 @@ const LimitLeft = () => {
   if (left > plenty || seconds <= 0) return null
   const time = clockTime(seconds)
   return (
-    <p className={style.review}>
+    <p className={`soft ${style.review}`}>
       {left === 0 ? t('errors.retryAfter', { time }) : t('limit.left', { count: left, time })}
     </p>
   )

@@ -53,8 +53,8 @@ export const DeletePhoto = ({ token, group, photo, n, next, onClose, onDeleteAll
       closeLabel={t('photos.delete.no')}
     >
       {photo && (
-        <div className={style.photo}>
-          <img src={photo.preview} alt="" />
+        <div className={`row ${style.photo}`}>
+          <img className="print" src={photo.preview} alt="" />
           <p>{t(last ? 'photos.delete.lastText' : 'photos.delete.text')}</p>
         </div>
       )}

@@ -93,7 +93,7 @@ const Print = ({ photo, locked, onLeaveOut }: PrintProps) => {
   const { t } = useTranslation('management')
   const thumbnail = useThumbnail(photo.id)
   return (
-    <li className={style.print}>
+    <li className={`centred print soft ${style.print}`}>
       {thumbnail === undefined && <Skeleton className={style.picture} radius={2} />}
       {thumbnail === 'failed' && <IconPhotoOff stroke={1.5} />}
       {thumbnail && thumbnail !== 'failed' && <img className={style.picture} src={thumbnail} alt={photo.file.name} />}

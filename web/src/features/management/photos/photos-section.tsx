@@ -31,7 +31,7 @@ export const PhotosSection = (props: PhotosSectionProps) => {
   const chosen = useChosenPhotos(group.images.length)
   return (
     <div className={`stack ${style.section}`} data-dropping={chosen.dropping || undefined}>
-      <div className={style.head}>
+      <div className={`row ${style.head}`}>
         <h2>{t('photos.title')}</h2>
         <p className="soft">{t('photos.count', { count: photos.length, max: limits.imagesPerGroup })}</p>
       </div>

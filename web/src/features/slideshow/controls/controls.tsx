@@ -52,7 +52,14 @@ interface ControlProps {
 }
 
 const Control = ({ icon: Icon, label, on, onPress }: ControlProps) => (
-  <button type="button" className={style.control} aria-label={label} title={label} aria-expanded={on} onClick={onPress}>
+  <button
+    type="button"
+    className={`centred ${style.control}`}
+    aria-label={label}
+    title={label}
+    aria-expanded={on}
+    onClick={onPress}
+  >
     <Icon size={24} stroke={1.75} aria-hidden="true" />
   </button>
 )
@@ -71,6 +78,6 @@ export const Notices = ({ online, paused, loading }: Readonly<Record<'online' | 
         <VisuallyHidden>{t('paused')}</VisuallyHidden>
       </span>
     )}
-    {loading && <span className={style.loading}>{t('loading')}</span>}
+    {loading && <span className={`soft ${style.loading}`}>{t('loading')}</span>}
   </div>
 )

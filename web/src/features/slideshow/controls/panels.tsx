@@ -54,8 +54,8 @@ const Panel = ({ name, children }: { name: 'info' | 'keys'; children: ReactNode 
 
 const Row = ({ name, children }: { name: ReactNode; children: ReactNode }) => (
   <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
+    <dt className="soft">{name}</dt>
+    <dd className="breakable">{children}</dd>
   </div>
 )
 

@@ -34,7 +34,8 @@ export const TotpSetup = (props: TotpSetupProps) => {
               <li>{t('factors.step1')}</li>
               <li>{t('factors.step2')}</li>
               <li>
-                {t('factors.orType')} <code className={style.code}>{secret.match(/.{1,4}/g)?.join(' ')}</code>
+                {t('factors.orType')}{' '}
+                <code className={`breakable ${style.code}`}>{secret.match(/.{1,4}/g)?.join(' ')}</code>
               </li>
             </ol>
           </div>

@@ -54,7 +54,7 @@ const Binding = () => {
 }
 
 const ShownCode = ({ code, expiresAt, link }: Code) => (
-  <Stack gap={12} align="start" style={{ overflowWrap: 'anywhere' }}>
+  <Stack gap={12} align="start" className="breakable">
     <p>{t('chat.send')}</p>
     <Box component="code" fz={24} fw={700} lts="0.04em">
       {code.match(/.{5}/g)?.join(' ')}

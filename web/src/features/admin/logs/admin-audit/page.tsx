@@ -14,7 +14,6 @@ import { LogTabs } from '#web/features/admin/shared/page/page-tabs.tsx'
 import { dateTime } from '#web/features/admin/texts/dates.ts'
 import { t } from '#web/features/admin/texts/texts.ts'
 import { type AdminAuditEntry, adminAudit, auditActors, queryOf } from './admin-audit-query.ts'
-import style from './admin-audit-table.module.css'
 import { actionText, detailsText, isFailed } from './entry-texts.ts'
 
 /** What people with an account did. */
@@ -63,12 +62,12 @@ const AdminAuditTable = ({ entries }: { readonly entries: readonly AdminAuditEnt
     if (type === null || id === null) return '–'
     if (type === 'group' && role === 'admin' && action !== 'delete_group')
       return (
-        <Link to="/admin/moderation/$groupId" params={{ groupId: id }} className={style.id}>
+        <Link to="/admin/moderation/$groupId" params={{ groupId: id }} className="breakable">
           {name === undefined ? t('adminAudit.group', { id }) : t('adminAudit.named', { name })}
         </Link>
       )
     if (name !== undefined) return t(type === 'image' ? 'adminAudit.photoOf' : 'adminAudit.named', { id, name })
-    return <span className={style.id}>{t(`adminAudit.type.${type as 'user'}`, { id, defaultValue: id })}</span>
+    return <span className="breakable">{t(`adminAudit.type.${type as 'user'}`, { id, defaultValue: id })}</span>
   }
   const whatOf = ({ action }: AdminAuditEntry) => (
     <Group component="span" display="inline-flex" gap={6} wrap="nowrap" {...(isFailed(action) && alarming)}>

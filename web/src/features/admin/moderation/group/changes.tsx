@@ -42,7 +42,7 @@ export const ChangedSinceApproval = ({ group }: Pick<ChangesProps, 'group'>) => 
 }
 
 const Differences = ({ list }: { readonly list: readonly Difference[] }) => (
-  <ul className={`stack ${style.list}`}>
+  <ul className={`stack breakable ${style.list}`}>
     {list.map((difference) => (
       <li key={JSON.stringify(difference)}>
         <Line difference={difference} />

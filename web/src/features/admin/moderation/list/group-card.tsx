@@ -39,7 +39,7 @@ export const GroupCard = (card: CardProps) => {
         <div className={style.rest}>
           <div className={`stack ${style.words}`}>
             <CardTitle group={group} />
-            <p className={style.facts}>
+            <p className={`soft ${style.facts}`}>
               <FactsLine facts={[exhibition, group.name, String(group.year), photos, relativeTime(group.uploadDate)]} />
             </p>
             {group.description && <p className={style.description}>{group.description}</p>}
@@ -105,7 +105,7 @@ const CardCaptions = ({ group: { previews } }: Pick<CardProps, 'group'>) => {
   const captions = written.filter(({ imageDescription, altText, hidden }) => imageDescription || altText || hidden)
   if (captions.length === 0) return null
   return (
-    <ul className={`stack ${photo.captions}`}>
+    <ul className={`stack breakable ${photo.captions}`}>
       {captions.map(({ imageId, n, imageDescription, altText, hidden }) => (
         <li key={imageId}>
           <span>{t('moderation.photo', { n })}</span>
@@ -146,7 +146,7 @@ const Card = ({ card, dense = false, children }: { card: CardProps; dense?: bool
       onMouseDown={card.onCurrent}
     >
       {!card.gone && (
-        <label className={style.select} htmlFor={id}>
+        <label className={`centred finger-box ${style.select}`} htmlFor={id}>
           <Checkbox
             size="sm"
             id={id}
@@ -201,7 +201,7 @@ export const GroupTile = (props: CardProps) => {
       <CardTitle group={group} />
       <p className={photo.signs}>
         {signs.map(({ text, icon }) => (
-          <span key={text} role="img" aria-label={text} title={text}>
+          <span key={text} className="centred" role="img" aria-label={text} title={text}>
             {icon}
           </span>
         ))}

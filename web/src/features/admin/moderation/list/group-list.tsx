@@ -148,7 +148,7 @@ export const SelectionBar = ({ count, status = 'pending', actions, onClear, chil
   const bar = useStickyBar<HTMLElement>()
   useEffect(() => announce(chosen), [chosen])
   return (
-    <section ref={bar} className="sticky-bar" aria-label={chosen}>
+    <section ref={bar} className="row sticky-bar" aria-label={chosen}>
       <p>{chosen}</p>
       <DecisionButtons
         actions={decisions}

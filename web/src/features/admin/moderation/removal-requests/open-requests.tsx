@@ -23,7 +23,7 @@ export const OpenRequests = () => {
   return (
     <section className={`stack ${style.section}`} aria-labelledby="removal-requests">
       <h2>
-        <UnstyledButton className={style.line} aria-expanded={isOpen} onClick={toggle}>
+        <UnstyledButton className={`row ${style.line}`} aria-expanded={isOpen} onClick={toggle}>
           <span id="removal-requests">{t('removalRequests.title', { count: total })}</span>
           <span>{dueOf(first).due}</span>
           <IconChevronDown size={20} aria-hidden="true" />
@@ -57,7 +57,7 @@ const RequestRow = ({ request, hasKeys }: RequestRowProps) => {
   return (
     <li className={`sheet ${style.row}`} data-current={hasKeys || undefined}>
       {previewPath && <img className={style.photo} src={withBasePath(previewPath)} alt="" />}
-      <div className={`stack ${style.words}`}>
+      <div className={`stack breakable ${style.words}`}>
         <RequestFacts request={request} />
         {message && <p dir="auto">{message}</p>}
         {contact && <p dir="auto">{t('removalRequests.contact', { contact })}</p>}

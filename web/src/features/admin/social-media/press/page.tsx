@@ -121,7 +121,7 @@ const PressBar = ({ platformId, isAll, chosen }: PressBarProps) => {
     query: { groups: isAll ? undefined : ids },
   })
   return (
-    <section ref={bar} className={`sticky-bar ${style.bar}`} aria-label={title}>
+    <section ref={bar} className={`row sticky-bar ${style.bar}`} aria-label={title}>
       <p aria-live="polite">{tooMany ? t('press.tooMany') : title}</p>
       {!tooMany && (
         <LinkButton href={href} download variant="filled">
@@ -151,7 +151,7 @@ const PressCard = ({ group, chosen, onChoose, onPosted }: PressCardProps) => {
           checked={chosen}
           aria-label={t('press.choose', { title })}
           onChange={(event) => onChoose(event.currentTarget.checked)}
-          classNames={{ root: style.choice, body: 'finger-box' }}
+          classNames={{ root: style.choice, body: 'centred finger-box' }}
         />
       </div>
       <Link to="/admin/moderation/$groupId" params={{ groupId }} className={style.title}>

@@ -56,13 +56,13 @@ const TakedownRow = ({ takedown, onMark }: { takedown: Takedown; onMark: (done: 
     done && doneTimestamp ? t('takedowns.doneBy', { when: dateTime(doneTimestamp), name: doneBy ?? '–' }) : undefined,
   ]
   return (
-    <li className={style.row}>
+    <li className={`breakable ${style.row}`}>
       <Checkbox
         id={takedownId}
         checked={done}
         aria-label={t('takedowns.mark', { platform: displayName, title })}
         onChange={(event) => onMark(event.currentTarget.checked)}
-        classNames={{ body: 'finger-box' }}
+        classNames={{ body: 'centred finger-box' }}
       />
       <div>
         <RowTitle takedown={takedown} title={title} isGone={isGone} />

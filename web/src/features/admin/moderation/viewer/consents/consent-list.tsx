@@ -75,10 +75,10 @@ const History = ({ groupId }: Pick<AdminGroup, 'groupId'>) => {
               <strong>{platformName === null ? t('consents.workshop') : shownName(platformName)}</strong>:{' '}
               {t(`consents.action.${action}`)}
             </p>
-            <p className={`soft ${style.how}`}>
+            <p className="soft breakable">
               {dateTime(timestamp)} · {t(`consents.source.${source}`, { name: username ?? '–' })}
             </p>
-            {wording && <p className={`soft ${style.how}`}>{t('consents.wording', { text: wording })}</p>}
+            {wording && <p className="soft breakable">{t('consents.wording', { text: wording })}</p>}
           </li>
         ))}
       </ol>

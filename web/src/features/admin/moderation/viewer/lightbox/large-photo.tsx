@@ -49,7 +49,7 @@ export const PhotoStrip = ({ index, show }: ShownPhoto) => {
             aria-current={n === index || undefined}
             onClick={() => show(n)}
           >
-            <img src={withBasePath(previewPath)} alt="" />
+            <img className="filling" src={withBasePath(previewPath)} alt="" />
             <span className={style.marks} aria-hidden="true">
               {alikeImageIds.length > 0 && <IconCopy size={14} />}
               {blurred && <IconBlur size={14} />}

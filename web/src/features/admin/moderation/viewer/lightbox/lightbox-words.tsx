@@ -36,7 +36,7 @@ export const LightboxWords = ({ image, index }: Pick<ShownPhoto, 'image' | 'inde
       <PhotoCaption key={image.id} id={`large-caption-${image.id}`} image={image} place={place} {...escapable} />
       <PhotoCaption what="altText" id={`large-altText-${image.id}`} image={image} place={place} {...escapable} />
       <PhotoNotes group={group} image={image} />
-      {group.description && <p className={style.description}>{group.description}</p>}
+      {group.description && <p className={`breakable ${style.description}`}>{group.description}</p>}
       <ChangedSinceApproval group={group} />
       <ChangedSinceShown group={group} seen={seen} />
       <Badges group={group} />

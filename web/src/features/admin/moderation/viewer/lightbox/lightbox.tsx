@@ -93,10 +93,10 @@ const Head = ({ index, onClose }: { readonly index: number; readonly onClose: ()
   return (
     <div className={style.head}>
       <div className={style.names}>
-        <Modal.Title fz={18} fw={750} lh={1.3}>
+        <Modal.Title className="one-line" fz={18} fw={750} lh={1.3}>
           {group.title ?? t('group.untitled')}
         </Modal.Title>
-        <p className="soft">
+        <p className="soft one-line">
           <FactsLine facts={[place, group.name, String(group.year)]} />
         </p>
       </div>

@@ -167,7 +167,7 @@ const GroupSide = ({ group, saving, onNote }: GroupSideProps) => {
         />
       </Section>
       <Section id="facts" title={t('group.facts')}>
-        <dl className={style.facts}>
+        <dl className={`breakable ${style.facts}`}>
           <dt>{t('group.uploadDate')}</dt>
           <dd>{dateTime(group.uploadDate)}</dd>
           <dt>{t('group.captureDate')}</dt>

@@ -22,7 +22,7 @@ export const PhotoModeration = ({ id }: { readonly id: string }) => {
   if (!image) return null
   const place = { n: index + 1, count: images.length, file: image.originalName ?? image.fileName }
   return (
-    <div className={`stack ${style.part}`} data-hidden-photo={image.hidden || undefined}>
+    <div className={`stack breakable ${style.part}`} data-hidden-photo={image.hidden || undefined}>
       <OrderButtons id={id} place={place} change={(move) => void movePhoto(group.groupId, move)}>
         <strong aria-hidden="true">{formatNumber(place.n)}</strong>
       </OrderButtons>
