@@ -1,6 +1,7 @@
 import { useDocumentTitle, useFullscreenDocument, useIdle } from '@mantine/hooks'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { queryClient } from '#web/api/query-client.ts'
 import { siteName } from '#web/api/site.ts'
 import { elementOf, useKeys } from '#web/components/hooks/use-keys.ts'
 import { useWakeLock } from '#web/components/hooks/use-wake-lock.ts'
@@ -49,7 +50,7 @@ export const useSlideshow = () => {
 export const usePairing = () => {
   const screen = useSavedScreen()
   const { mutate } = useMutation(pairing)
-  const cache = useQueryClient().getMutationCache()
+  const cache = queryClient.getMutationCache()
   return () => {
     const asking = cache.find<void, Error, AbortController>({ mutationKey: pairing.mutationKey, status: 'pending' })
     if (asking) {

@@ -1,7 +1,7 @@
 import { IconSend, IconTrash } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useSelector } from '@tanstack/react-store'
 import type { Answer } from '#web/api/client.ts'
+import { queryClient } from '#web/api/query-client.ts'
 import { ActionButton } from '#web/features/admin/shared/action-button.tsx'
 import { adminCall, adminQuery } from '#web/features/admin/shared/admin-call.ts'
 import { chosenExhibition } from '#web/features/admin/shared/chosen-exhibition.ts'
@@ -83,13 +83,12 @@ const CleanupActions = ({ count }: { count: number }) => {
 }
 
 /** Without a chat bot the server accepts the warning, but it is not delivered. */
-const useWarning = () => {
-  const client = useQueryClient()
-  return useAction({
+const useWarning = () =>
+  useAction({
     run: async () => {
       const [{ groupCount }, { messenger }] = await Promise.all([
         adminCall('POST /api/admin/messenger/warning'),
-        client.fetchQuery(overview),
+        queryClient.fetchQuery(overview),
       ])
       return { groupCount, isReceived: messenger.configured }
     },
@@ -99,4 +98,3 @@ const useWarning = () => {
     },
     failed: t('cleanup.notWarned'),
   })
-}

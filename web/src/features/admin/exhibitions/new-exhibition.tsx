@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { queryClient } from '#web/api/query-client.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { type Exhibition, exhibitionsQuery } from '#web/features/admin/shared/exhibitions.ts'
 import { Choice, errorAt, errorBeside, Form } from '#web/features/admin/shared/form/form.tsx'
@@ -25,14 +25,13 @@ const copied = (source: Exhibition | undefined) => {
 
 /** Adds the exhibition, with its times at once: it never takes photos before it opens. Then shows its page. */
 const useCreate = (exhibitions: readonly Exhibition[], onDone: () => void) => {
-  const client = useQueryClient()
   const navigate = useNavigate()
   return useAction({
     run: async ({ name, slug, source, ...times }: typeof empty) => {
       const like = copied(exhibitions.find((each) => each.slug === source))
       const body = { name, slug, ...like, ...timesFrom(times) }
       const { exhibition } = await adminCall('POST /api/admin/exhibitions', { body })
-      await client.refetchQueries(exhibitionsQuery)
+      await queryClient.refetchQueries(exhibitionsQuery)
       await navigate({ to: '/admin/exhibitions/$exhibitionId', params: { exhibitionId: String(exhibition.id) } })
       return exhibition
     },

@@ -4,9 +4,10 @@ import { t } from '#web/features/admin/texts/texts.ts'
 import { actionsOn, type OpenDialog, photoActionsOn } from './group/actions.ts'
 import { KeysButton } from './group/keys-dialog.tsx'
 import './group/report-to-pages.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { withBasePath } from '#web/api/base-path.ts'
+import { queryClient } from '#web/api/query-client.ts'
 import { useKeyMap } from './group/keys.ts'
 import { MoveGroups } from './group/move-groups.tsx'
 import { usePendingDeletion, useSeenGroups } from './group/use-session.ts'
@@ -136,17 +137,16 @@ const useQueueViewer = ({ viewed, viewing, seen, position, page, undo }: Queue):
 
 /** Preloads the next group and its first photo. */
 const usePrefetched = (groupId: string | undefined) => {
-  const client = useQueryClient()
   useEffect(() => {
     if (groupId === undefined) return
-    void client.fetchQuery({ ...adminGroup(groupId), staleTime: 10_000 }).then(
+    void queryClient.fetchQuery({ ...adminGroup(groupId), staleTime: 10_000 }).then(
       ({ images: [first] }) => {
         if (first) new Image().src = withBasePath(first.filePath)
       },
       // Loaded again when it is shown.
       () => undefined,
     )
-  }, [client, groupId])
+  }, [groupId])
 }
 
 type Queue = ReturnType<typeof useQueue>

@@ -1,10 +1,11 @@
 import { Button, Group, useComputedColorScheme } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { type ComponentType, useEffect } from 'react'
 import { siteSettings } from '#contract/settings/site-settings.ts'
 import { pageAccent } from '#contract/site/accent.ts'
 import { withBasePath } from '#web/api/base-path.ts'
+import { queryClient } from '#web/api/query-client.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { createTyped } from '#web/features/admin/shared/form/typed.ts'
 import { siteQuery } from '#web/features/admin/shared/live-site.ts'
@@ -31,11 +32,10 @@ const onlySet = (changes: Changes): Changes =>
 /** What the operator sets without a restart (D75). */
 export const SettingsPage = () => {
   const query = useQuery(settingsQuery)
-  const client = useQueryClient()
   const revision = query.data?.revision
   useEffect(() => {
-    if (revision !== undefined) void client.refetchQueries({ queryKey: siteQuery.queryKey })
-  }, [client, revision])
+    if (revision !== undefined) void queryClient.refetchQueries({ queryKey: siteQuery.queryKey })
+  }, [revision])
   return (
     <div className={style.page}>
       <SettingsTabs />
@@ -50,14 +50,13 @@ export const SettingsPage = () => {
 const useChanges = createTyped<Changes>({})
 
 const Columns = ({ settings }: { readonly settings: Settings }) => {
-  const client = useQueryClient()
   const [changes, setChanges] = useChanges()
   const { tab = 'look' } = useSearch({ from: '/admin/settings' })
   const form = settingsForm(settings, changes, (more) => setChanges((now) => onlySet({ ...now, ...more })))
   const Tab = tabs[tab]
   const saveChanges = async () => {
     const saved = await adminCall('PATCH /api/admin/settings', { body: changes })
-    client.setQueryData(settingsQuery.queryKey, saved)
+    queryClient.setQueryData(settingsQuery.queryKey, saved)
     // What was typed meanwhile stays.
     setChanges((now) => (now === changes ? {} : now))
   }

@@ -1,4 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
+import { queryClient } from '#web/api/query-client.ts'
 import { hideError, notifyError, notifySuccess } from './notices.tsx'
 
 interface Action<Input, Result> {
@@ -12,9 +13,8 @@ interface Action<Input, Result> {
 }
 
 /** How every admin page runs an action of a button or a form: reports the result and reloads what is shown. */
-export const useAction = <Result, Input = void>({ run, onDone, done, failed }: Action<Input, Result>) => {
-  const client = useQueryClient()
-  return useMutation({
+export const useAction = <Result, Input = void>({ run, onDone, done, failed }: Action<Input, Result>) =>
+  useMutation({
     mutationFn: run,
     onMutate: () => failed !== undefined && hideError(failed),
     onSuccess: (result) => {
@@ -23,6 +23,5 @@ export const useAction = <Result, Input = void>({ run, onDone, done, failed }: A
       if (text) notifySuccess(text)
     },
     onError: (error) => failed !== undefined && notifyError(failed, error),
-    onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['admin'] }),
   })
-}

@@ -1,11 +1,12 @@
 import { useTimeout } from '@mantine/hooks'
-import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { createStore, del, get, set } from 'idb-keyval'
 import { useCallback, useEffect, useMemo } from 'react'
 import type { FeedVersion } from '#contract/live-updates.ts'
 import { errorOf, isCode, networkError } from '#web/api/api-error.ts'
 import { type Answer, urlOf } from '#web/api/client.ts'
 import { subscribeToEvents } from '#web/api/event-stream.ts'
+import { queryClient } from '#web/api/query-client.ts'
 import { defaults } from '#web/features/slideshow/options.ts'
 import { type Group, groupOf } from '#web/features/slideshow/player/playlist.ts'
 
@@ -16,10 +17,9 @@ const spreadMs = 50
 
 /** The published groups of the exhibitions, kept up to date while the page is open; undefined until the first answer. `refresh` asks immediately. */
 export const useFeed = (exhibition: string) => {
-  const client = useQueryClient()
   const query = useMemo(() => createFeedQuery(exhibition), [exhibition])
   const { data: feed, status, dataUpdatedAt, errorUpdateCount, refetch } = useQuery(query)
-  useTimeout(() => void showSavedFeed(client, exhibition), timeoutMs, { autoInvoke: true })
+  useTimeout(() => void showSavedFeed(exhibition), timeoutMs, { autoInvoke: true })
   const refresh = useCallback(() => void refetch({ cancelRefetch: false }), [refetch])
   useEffect(() => {
     // An answer in progress may predate the change.
@@ -27,15 +27,15 @@ export const useFeed = (exhibition: string) => {
     return subscribeToEvents<FeedVersion, unknown>(urlOf('/api/slideshow/events', { query: queryOf(exhibition) }), {
       async onCurrent({ etag }) {
         // A request in progress may already bring the change: a long feed is not read twice.
-        await client
+        await queryClient
           .getQueryCache()
           .find({ queryKey: query.queryKey })
           ?.promise?.catch(() => undefined)
-        if (etag !== client.getQueryData(query.queryKey)?.etag) askSoon()
+        if (etag !== queryClient.getQueryData(query.queryKey)?.etag) askSoon()
       },
       onChange: askSoon,
     })
-  }, [client, exhibition, query, refetch])
+  }, [exhibition, query, refetch])
   // Not by the times of answer and error: a clock may be set back. The first retry is pending again.
   const online = status === 'success' || (status === 'pending' && errorUpdateCount === 0)
   return { feed, online, answeredAt: dataUpdatedAt || undefined, refresh }
@@ -53,11 +53,11 @@ const queryOf = (exhibition: string): { exhibition?: string } =>
   exhibition === defaults.exhibition ? {} : { exhibition }
 
 /** Shows the feed saved on the device until the server answers. */
-const showSavedFeed = async (client: QueryClient, exhibition: string): Promise<void> => {
+const showSavedFeed = async (exhibition: string): Promise<void> => {
   const queryKey = keyOf(exhibition)
   const saved = await loadSavedFeed(exhibition)
   // Not an answer of the server: its time is 0.
-  if (saved && !client.getQueryData<Feed>(queryKey)) client.setQueryData(queryKey, saved, { updatedAt: 0 })
+  if (saved && !queryClient.getQueryData<Feed>(queryKey)) queryClient.setQueryData(queryKey, saved, { updatedAt: 0 })
 }
 
 const refresh = async (exhibition: string, known: Feed | undefined, signal: AbortSignal): Promise<Feed> => {
@@ -81,15 +81,15 @@ const createFeedQuery = (exhibition: string) => {
   let failures = 0
   return queryOptions({
     queryKey,
-    queryFn: async ({ client, signal }) => {
-      const known = client.getQueryData<Feed>(queryKey) ?? (await loadSavedFeed(exhibition))
+    queryFn: async ({ signal }) => {
+      const known = queryClient.getQueryData<Feed>(queryKey) ?? (await loadSavedFeed(exhibition))
       try {
         const feed = await refresh(exhibition, known, signal)
         failures = 0
         return feed
       } catch (error) {
         failures += 1
-        await showSavedFeed(client, exhibition)
+        await showSavedFeed(exhibition)
         throw error
       }
     },

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
 import { IconDeviceMobile, IconFingerprint } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { queryClient } from '#web/api/query-client.ts'
 import { Note } from '#web/components/note.tsx'
 import { ActionButton } from '#web/features/admin/shared/action-button.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
@@ -54,9 +54,8 @@ export const SecondFactors = ({ onSetUp }: { readonly onSetUp?: () => void }) =>
 
 /** The password was entered too long ago. */
 const Locked = () => {
-  const client = useQueryClient()
   const unlock = async () => {
-    if (await askForPassword()) await client.invalidateQueries(ownFactors)
+    if (await askForPassword()) await queryClient.invalidateQueries(ownFactors)
   }
   return (
     <>

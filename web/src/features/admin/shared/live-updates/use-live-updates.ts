@@ -1,9 +1,9 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { GroupsChanged, GroupsVersion } from '#contract/live-updates.ts'
 import { isAllowed } from '#contract/operation/access.ts'
 import { withBasePath } from '#web/api/base-path.ts'
 import { subscribeToEvents } from '#web/api/event-stream.ts'
+import { queryClient } from '#web/api/query-client.ts'
 import { type AdminUser, loadedVersion } from '#web/features/admin/shared/auth/session.ts'
 import { recordDecisions } from './decisions.ts'
 
@@ -14,16 +14,16 @@ const betweenMs = 1_000
 /** Queries about groups, by the second part of their key. */
 const about: readonly unknown[] = ['groups', 'counts', 'overview', 'takedowns', 'removal-requests']
 
-const reload = (client: QueryClient) => {
+const reload = () => {
   // Own steps load everything again when they are done.
-  if (client.isMutating() > 0) return
-  void client.invalidateQueries({
+  if (queryClient.isMutating() > 0) return
+  void queryClient.invalidateQueries({
     predicate: ({ queryKey: [admin, part] }) => admin === 'admin' && about.includes(part),
   })
 }
 
 /** Reloads what is shown after each change; the first time immediately, then at most once a second. */
-const createReloading = (client: QueryClient) => {
+const createReloading = () => {
   let timer: number | undefined
   let last = 0
   return {
@@ -33,7 +33,7 @@ const createReloading = (client: QueryClient) => {
       timer = window.setTimeout(() => {
         timer = undefined
         last = Date.now()
-        reload(client)
+        reload()
       }, wait)
     },
     stop: () => clearTimeout(timer),
@@ -42,10 +42,9 @@ const createReloading = (client: QueryClient) => {
 
 /** Keeps the pages of a moderator as the groups are now. */
 export const useLiveUpdates = ({ role, username }: AdminUser): void => {
-  const client = useQueryClient()
   useEffect(() => {
     if (!isAllowed('moderator', role)) return
-    const reloading = createReloading(client)
+    const reloading = createReloading()
     let known = loadedVersion()
     const end = subscribeToEvents<GroupsVersion, GroupsChanged>(withBasePath('/api/admin/events'), {
       onCurrent({ contentVersion }) {
@@ -61,5 +60,5 @@ export const useLiveUpdates = ({ role, username }: AdminUser): void => {
       end()
       reloading.stop()
     }
-  }, [client, role, username])
+  }, [role, username])
 }

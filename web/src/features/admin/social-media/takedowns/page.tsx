@@ -1,6 +1,7 @@
 import { Checkbox, Group } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { queryClient } from '#web/api/query-client.ts'
 import { FactsLine } from '#web/components/facts-line.tsx'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { notifyError, notifySuccess } from '#web/features/admin/shared/notices.tsx'
@@ -101,9 +102,8 @@ const isSame = (a: Takedown, b: Takedown) => a.takedownId === b.takedownId
 
 /** Marks a takedown as done or not. The list shows it immediately, and reverts it if the request fails. */
 const useMarkTakedown = () => {
-  const client = useQueryClient()
   const put = (changed: Takedown) =>
-    client.setQueryData(
+    queryClient.setQueryData(
       takedowns.queryKey,
       (now) => now && { ...now, takedowns: now.takedowns.map((one) => (isSame(one, changed) ? changed : one)) },
     )
