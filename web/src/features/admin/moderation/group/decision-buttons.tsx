@@ -5,7 +5,9 @@ import type { GroupActions } from './actions.ts'
 import { KeyHint } from './key-hint.tsx'
 
 interface DecisionButtonsProps {
-  readonly actions: Omit<GroupActions, 'edit' | 'help'> & Partial<GroupActions>
+  readonly actions: GroupActions
+  /** Texts can be edited here. */
+  readonly canEdit?: boolean
   /** What the approval is called; undefined where there is nothing to approve. */
   readonly approval: string | undefined
   readonly ApprovalIcon?: typeof IconCheck
@@ -15,7 +17,7 @@ interface DecisionButtonsProps {
 
 /** The decisions about groups, in the list and on the page of a group. */
 export const DecisionButtons = (props: DecisionButtonsProps) => {
-  const { actions, approval, ApprovalIcon = IconCheck, isApproved, busy = false } = props
+  const { actions, approval, canEdit = false, ApprovalIcon = IconCheck, isApproved, busy = false } = props
   return (
     <>
       {approval && (
@@ -34,7 +36,7 @@ export const DecisionButtons = (props: DecisionButtonsProps) => {
           {t('moderation.unapprove')}
         </ActionButton>
       )}
-      {actions.edit && (
+      {canEdit && (
         <ActionButton Icon={IconPencil} onClick={actions.edit}>
           {t('moderation.edit')}
         </ActionButton>

@@ -53,6 +53,7 @@ export const GroupCard = (card: CardProps) => {
             <div className={style.actions} data-actions>
               <DecisionButtons
                 actions={actions}
+                canEdit
                 isApproved={isApproved}
                 approval={canBe('approve', group) ? t(approvalOf(group), { count: imageCount }) : undefined}
                 ApprovalIcon={isWhole ? IconCheck : IconPhotoSearch}

@@ -143,7 +143,6 @@ interface SelectionBarProps {
 
 /** What can be done with the chosen groups together. */
 export const SelectionBar = ({ count, status = 'pending', actions, onClear, children }: SelectionBarProps) => {
-  const { edit: _, ...decisions } = actions
   const chosen = t('moderation.chosen', { count })
   const bar = useStickyBar<HTMLElement>()
   useEffect(() => announce(chosen), [chosen])
@@ -151,7 +150,7 @@ export const SelectionBar = ({ count, status = 'pending', actions, onClear, chil
     <section ref={bar} className="row sticky-bar" aria-label={chosen}>
       <p>{chosen}</p>
       <DecisionButtons
-        actions={decisions}
+        actions={actions}
         approval={status === 'approved' ? undefined : t('moderation.approve')}
         isApproved={status !== 'pending'}
       />

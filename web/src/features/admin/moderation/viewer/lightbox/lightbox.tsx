@@ -26,8 +26,9 @@ export const Lightbox = ({ viewer: whole, imageId, covered, onClose }: LightboxP
   const viewer = { ...whole, group: { ...whole.group, images: [...images] } }
   const photo = useShownPhoto(viewer, imageId)
   useEffect(() => recordOpened(whole.group), [whole.group])
+  const close = () => onClose(photo?.image.id)
+  useKeyMap(photo ? keysOf(viewer, photo, close) : {}, 'dialog')
   if (!photo) return null
-  const close = () => onClose(photo.image.id)
   return (
     <Modal.Root
       opened
@@ -45,7 +46,6 @@ export const Lightbox = ({ viewer: whole, imageId, covered, onClose }: LightboxP
             <PhotoStrip {...photo} />
             <LightboxWords {...photo} />
             <LightboxActions {...photo} />
-            <Shortcuts viewer={viewer} photo={photo} onClose={close} />
           </Modal.Body>
         </ViewerContext>
       </Modal.Content>
@@ -66,26 +66,17 @@ const useShownPhoto = ({ group: { groupId, images } }: Viewer, first: number | u
   return image && { image, index, show }
 }
 
-interface ShortcutsProps {
-  readonly viewer: Viewer
-  readonly photo: ShownPhoto
-  readonly onClose: () => void
-}
-
-const Shortcuts = ({ viewer: { actions }, photo: { image, index, show }, onClose }: ShortcutsProps) => {
-  const keys = {
-    right: () => show(index + 1),
-    left: () => show(index - 1),
-    hide: () => actions.hide(image),
-    redact: () => actions.redact(image),
-    note: () => (image.hidden ? actions.explain(image) : false),
-    caption: () => document.getElementById(`large-caption-${image.id}`)?.focus(),
-    view: onClose,
-    open: ({ target }: KeyboardEvent) => (target instanceof HTMLButtonElement ? false : actions.open?.()),
-  }
-  useKeyMap({ ...actions, ...keys }, 'dialog')
-  return null
-}
+const keysOf = ({ actions }: Viewer, { image, index, show }: ShownPhoto, close: () => void) => ({
+  ...actions,
+  right: () => show(index + 1),
+  left: () => show(index - 1),
+  hide: () => actions.hide(image),
+  redact: () => actions.redact(image),
+  note: () => (image.hidden ? actions.explain(image) : false),
+  caption: () => document.getElementById(`large-caption-${image.id}`)?.focus(),
+  view: close,
+  open: ({ target }: KeyboardEvent) => (target instanceof HTMLButtonElement ? false : actions.open?.()),
+})
 
 const Head = ({ index, onClose }: { readonly index: number; readonly onClose: () => void }) => {
   const { group, actions } = useViewer()

@@ -68,12 +68,11 @@ export const GroupView = ({ viewer, busy, onNote, onView }: GroupViewProps) => {
 }
 
 const Actions = ({ viewer: { group, actions }, busy }: Pick<GroupViewProps, 'viewer' | 'busy'>) => {
-  const { edit: _, ...decisions } = actions
   const approval = t(group.isApproved ? 'moderation.seen' : 'moderation.approve')
   return (
     <Group gap={8}>
       <DecisionButtons
-        actions={decisions}
+        actions={actions}
         approval={canBe('approve', group) ? approval : undefined}
         isApproved={group.isApproved}
         busy={busy}
