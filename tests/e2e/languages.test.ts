@@ -13,6 +13,7 @@ import {
   file,
   photos,
   proxy,
+  storedDraft,
   uploadPageTests,
   visit,
 } from '#tests/support/pages/upload-page.ts'
@@ -49,8 +50,47 @@ const placesOf = (names: readonly string[]) => `(() => {
   return places
 })()`
 
+/** Everything that is written on the page or named to a screen reader. Runs in the page. */
+const wordsInPage = `(() => {
+  const named = [...document.querySelectorAll('[aria-label], [placeholder], [aria-roledescription]')]
+  const names = ['aria-label', 'placeholder', 'aria-roledescription']
+  return [document.querySelector('#root').innerText, ...named.flatMap((one) => names.map((name) => one.getAttribute(name)))]
+})()`
+
+/** What is written after a change of the language in place is what a reload writes. */
+async function expectAsAfterReload(page: Page, settled: () => Promise<unknown>): Promise<void> {
+  await page.reload()
+  await settled()
+  for (const language of ['pl', 'es']) {
+    await page.locator('header select').selectOption(language)
+    await page.locator(`html[lang=${language}]`).waitFor()
+  }
+  const words = await page.evaluate(wordsInPage)
+  await page.reload()
+  await settled()
+  await expect.poll(() => page.evaluate(wordsInPage), { message: page.url() }).toEqual(words)
+}
+
 describe('languages of the visitors’ pages', () => {
   uploadPageTests()
+
+  it('follow a change in place everywhere', async () => {
+    const { page } = await visit()
+    const tiles = () => page.locator('ol img').nth(1).waitFor()
+    await choose(page, photos.slice(0, 2))
+    await tiles()
+    await expect.poll(() => page.evaluate(storedDraft)).toMatch(/^2 /)
+    await expectAsAfterReload(page, tiles)
+    await page.getByRole('checkbox').first().check()
+    await page.locator('button:has(svg.tabler-icon-send)').click()
+    const link = page.locator('input[readonly]')
+    await page.locator('summary').click()
+    const { pathname } = new URL(await link.inputValue())
+    for (const path of [pathname, '/removal-requests', '/nowhere']) {
+      await page.goto(new URL(path, proxy.url).href)
+      await expectAsAfterReload(page, () => (path === pathname ? tiles() : page.locator('main h1').waitFor()))
+    }
+  })
 
   it('have no text wider than its box at 320 pixels, from the first page to the deleted group', async () => {
     const { page, complaints } = await visit({ width: 320, locale: 'fa-IR' })

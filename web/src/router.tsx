@@ -7,6 +7,7 @@ import {
   type RouteComponent,
   redirect,
 } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { withBasePath } from '#web/api/base-path.ts'
 import { exhibition, staff } from '#web/api/site.ts'
@@ -22,57 +23,58 @@ import { UploadPage } from '#web/features/upload/page.tsx'
 import { CrashPage, NotFoundPage } from './components/pages/message-page.tsx'
 import { readGroupSearch, readQueueSearch } from './features/admin/moderation/session/queue-search.ts'
 
+/** What is below a page reads its texts without a hook: all of it renders again in another language. */
+const inLanguage = (Page: ComponentType) => () => {
+  useTranslation()
+  return <Page />
+}
+
 const rootRoute = createRootRoute({
   component: Outlet,
-  notFoundComponent: NotFoundPage,
-  errorComponent: CrashPage,
+  notFoundComponent: inLanguage(NotFoundPage),
+  errorComponent: inLanguage(CrashPage),
 })
 
 const page = <Path extends string>(path: Path, component: RouteComponent) =>
   createRoute({ getParentRoute: () => rootRoute, path, component })
 
+const lazyPage = (load: () => Promise<ComponentType>) =>
+  lazyRouteComponent(async () => ({ default: inLanguage(await load()) }))
+
 const gonePage = (name: 'GonePage' | 'InvalidLinkPage') =>
-  lazyRouteComponent(() => import('#web/features/upload/exhibition/gone-page.tsx'), name)
+  lazyPage(async () => (await import('#web/features/upload/exhibition/gone-page.tsx'))[name])
+
+// Not lazy: most people come for this page, once and with a bad connection, and a second request would keep them waiting.
+const uploadPage = inLanguage(UploadPage)
 
 const visitorPages = [
-  // Not lazy: most people come for this page, once and with a bad connection, and a second request would keep them waiting.
-  page('/', UploadPage),
+  page('/', uploadPage),
   // The server's document knows the exhibition, unless it is unknown or has ended (D83).
-  page('/e/$slug', exhibition ? UploadPage : gonePage('GonePage')),
+  page('/e/$slug', exhibition ? uploadPage : gonePage('GonePage')),
   // The server's document names a valid staff link (D91).
-  page('/s/$secret', staff ? UploadPage : gonePage('InvalidLinkPage')),
+  page('/s/$secret', staff ? uploadPage : gonePage('InvalidLinkPage')),
   page(
     '/manage/$token',
-    lazyRouteComponent(() => import('#web/features/management/page.tsx'), 'ManagementPage'),
+    lazyPage(async () => (await import('#web/features/management/page.tsx')).ManagementPage),
   ),
   page(
     '/removal-requests',
-    lazyRouteComponent(() => import('#web/features/removal-requests/page.tsx'), 'RemovalRequestsPage'),
+    lazyPage(async () => (await import('#web/features/removal-requests/page.tsx')).RemovalRequestsPage),
   ),
   page(
     '/removal-requests/$requestId',
-    lazyRouteComponent(() => import('#web/features/removal-requests/status-page.tsx'), 'RemovalStatusPage'),
+    lazyPage(async () => (await import('#web/features/removal-requests/status-page.tsx')).RemovalStatusPage),
   ),
   page(
     '/slideshow',
-    lazyRouteComponent(() => import('#web/features/slideshow/page.tsx'), 'SlideshowPage'),
+    lazyPage(async () => (await import('#web/features/slideshow/page.tsx')).SlideshowPage),
   ),
 ] as const
 
 /** One for all: an admin waits for it once, not for the parts of each page. The router shows no frame before its page has loaded. */
 const adminParts = () => import('./admin-pages.ts')
 type AdminPart = keyof Awaited<ReturnType<typeof adminParts>>
-/** What is below it reads its texts without a hook: all of it renders again in another language. */
-const adminPart = (name: AdminPart) =>
-  lazyRouteComponent(async () => {
-    const { [name]: Part } = await adminParts()
-    // biome-ignore lint/correctness/noComponentHookFactories: called once for each part
-    const InLanguage = () => {
-      useTranslation()
-      return <Part />
-    }
-    return { default: InLanguage }
-  })
+const adminPart = (name: AdminPart) => lazyPage(async () => (await adminParts())[name])
 const adminRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin',

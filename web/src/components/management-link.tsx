@@ -2,8 +2,8 @@ import { Button, TextInput } from '@mantine/core'
 import { IconBookmark, IconCheck, IconCopy, IconMail, IconPrinter } from '@tabler/icons-react'
 import { QRCodeSVG } from 'qrcode.react'
 import { type ReactNode, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { isOwnMachine } from '#contract/site/own-machine.ts'
+import { t } from '#web/i18n/i18n.ts'
 import { announce } from './announcer.tsx'
 import { copyText } from './copy-text.ts'
 import { Fold } from './fold.tsx'
@@ -20,7 +20,6 @@ interface ManagementLinkProps {
 
 /** Whether the link has been copied, and what copies it; that returns whether it worked. */
 const useCopy = (url: string) => {
-  const { t } = useTranslation()
   const [copied, setCopied] = useState(false)
   const copy = async () => {
     const worked = await copyText(url)
@@ -32,7 +31,6 @@ const useCopy = (url: string) => {
 }
 
 export const CopyLink = ({ url }: { readonly url: string }) => {
-  const { t } = useTranslation()
   const [copied, copy] = useCopy(url)
   return (
     <Button
@@ -48,7 +46,6 @@ export const CopyLink = ({ url }: { readonly url: string }) => {
 
 /** One button to take a link along: to another app where the device can, else to the clipboard. The other ways are folded. */
 export const ManagementLink = ({ url, label, copyBeside = false, children }: ManagementLinkProps) => {
-  const { t } = useTranslation()
   const others = useRef<HTMLDetailsElement>(null)
   const [copied, copyLink] = useCopy(url)
   const copy = async () => {
@@ -80,7 +77,6 @@ export const ManagementLink = ({ url, label, copyBeside = false, children }: Man
 }
 
 const OtherWays = ({ url, label, canCopy }: { url: string; label: string; canCopy: boolean }) => {
-  const { t } = useTranslation()
   const mail = `mailto:?subject=${encodeURIComponent(t('done.shareTitle'))}&body=${encodeURIComponent(url)}`
   return (
     <>

@@ -1,7 +1,7 @@
 import { CloseButton } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { t } from '#web/i18n/i18n.ts'
 import style from './note.module.css'
 
 interface NoteProps {
@@ -18,7 +18,6 @@ interface NoteProps {
 
 /** A message about the page's content. Announced when it appears; only warnings and errors interrupt. */
 export const Note = ({ id, kind, icon, title, children, onClose }: NoteProps) => {
-  const { t } = useTranslation()
   const ofKind = kind === 'plain' ? <IconInfoCircle /> : <IconAlertTriangle />
   return (
     <div

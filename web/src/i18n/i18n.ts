@@ -9,3 +9,6 @@ const oneStop = {
 
 /** The texts' instance; `texts.ts` fills it and starts it. */
 export const i18n = createInstance({ postProcess: oneStop.name }).use(oneStop)
+
+/** A text of all pages in the current language; no hook, because each page renders again when that changes (router.tsx). */
+export const { t } = i18n

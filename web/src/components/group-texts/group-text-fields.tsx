@@ -1,7 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { formFields, groupTexts, type TextName } from '#contract/texts/group-texts.ts'
+import { t } from '#web/i18n/i18n.ts'
 import style from './group-text-fields.module.css'
 import { charactersOver, isValidYear, yearRange } from './valid-texts.ts'
 
@@ -19,7 +19,6 @@ const names = formFields.filter((field) => field !== 'year')
 
 /** An input for each text of a group, its id is `text-<name>`. */
 export const GroupTextFields = ({ texts, onText, year, othersName, omit }: GroupTextFieldsProps) => {
-  const { t } = useTranslation()
   const shown = names.filter((name) => name !== omit)
   const besideYear = shown.findLast((name) => !groupTexts[name].isLong)
   const field = (name: TextName) => {
@@ -51,18 +50,15 @@ export const GroupTextFields = ({ texts, onText, year, othersName, omit }: Group
   )
 }
 
-export const YearField = ({ value, onChange }: { value: string; onChange: (year: string) => void }) => {
-  const { t } = useTranslation()
-  return (
-    <TextInput
-      id="text-year"
-      label={t('texts.year')}
-      error={!isValidYear(value) && t('texts.yearInvalid', yearRange())}
-      inputMode="numeric"
-      autoComplete="off"
-      maxLength={4}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  )
-}
+export const YearField = ({ value, onChange }: { value: string; onChange: (year: string) => void }) => (
+  <TextInput
+    id="text-year"
+    label={t('texts.year')}
+    error={!isValidYear(value) && t('texts.yearInvalid', yearRange())}
+    inputMode="numeric"
+    autoComplete="off"
+    maxLength={4}
+    value={value}
+    onChange={(event) => onChange(event.currentTarget.value)}
+  />
+)

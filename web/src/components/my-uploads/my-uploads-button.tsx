@@ -1,16 +1,15 @@
 import { Button } from '@mantine/core'
 import { IconLibraryPhoto } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { focusSoon } from '#web/components/focus-soon.ts'
 import { lazyPart } from '#web/components/lazy-part.tsx'
+import { t } from '#web/i18n/i18n.ts'
 import { useMyUploads } from './my-uploads.ts'
 
 const { Part: MyUploadsList } = lazyPart(async () => (await import('./my-uploads-list.tsx')).MyUploadsList)
 
 /** Opens the list of this device's uploads, where there are any. */
 export const MyUploadsButton = () => {
-  const { t } = useTranslation()
   const uploads = useMyUploads()
   const [opened, setOpened] = useState(false)
   const close = () => {

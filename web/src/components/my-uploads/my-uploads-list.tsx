@@ -1,16 +1,15 @@
 import '#web/i18n/later/texts.ts'
 import { Anchor, Button } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { withBasePath } from '#web/api/base-path.ts'
 import { Dialog } from '#web/components/dialog.tsx'
 import { day } from '#web/i18n/format.ts'
+import { t } from '#web/i18n/i18n.ts'
 import { type MyUpload, removeUpload, useMyUploads } from './my-uploads.ts'
 import style from './my-uploads-list.module.css'
 
 /** The uploads of this device, each with its last known state: asking the server would use up the hour's requests. */
 export const MyUploadsList = ({ onClose }: { readonly onClose: () => void }) => {
-  const { t } = useTranslation()
   const uploads = useMyUploads()
   return (
     <Dialog open onClose={onClose} title={t('mine.title')} closeLabel={t('upload.dismiss')}>
@@ -25,7 +24,6 @@ export const MyUploadsList = ({ onClose }: { readonly onClose: () => void }) => 
 }
 
 const Entry = ({ upload }: { upload: MyUpload }) => {
-  const { t } = useTranslation()
   const [asking, setAsking] = useState(false)
   const { token, state = 'awaiting', seenAt, uploadDate, imageCount, exhibition, cover } = upload
   const title = upload.title ?? t('done.untitled')

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { withBasePath } from '#web/api/base-path.ts'
 import { EmptyFrames } from '#web/components/empty-frames.tsx'
 import { useOnline } from '#web/components/hooks/use-online.ts'
+import { t } from '#web/i18n/i18n.ts'
 import style from './message-page.module.css'
 import { PageFrame } from './page-frame.tsx'
 
@@ -33,7 +33,6 @@ export const MessagePage = (message: MessageProps) => (
 )
 
 export const CrashPage = () => {
-  const { t } = useTranslation()
   // Offline, the cause may be a part of the page that was not loaded yet.
   const online = useOnline()
   return (
@@ -47,15 +46,12 @@ export const CrashPage = () => {
 
 export const HomeButton = () => (
   <Button component="a" href={withBasePath('/')} size="md">
-    {useTranslation().t('app.home')}
+    {t('app.home')}
   </Button>
 )
 
-export const NotFoundPage = () => {
-  const { t } = useTranslation()
-  return (
-    <MessagePage picture={<EmptyFrames empty />} title={t('app.notFoundTitle')} text={t('app.notFoundText')}>
-      <HomeButton />
-    </MessagePage>
-  )
-}
+export const NotFoundPage = () => (
+  <MessagePage picture={<EmptyFrames empty />} title={t('app.notFoundTitle')} text={t('app.notFoundText')}>
+    <HomeButton />
+  </MessagePage>
+)

@@ -1,13 +1,11 @@
-import './texts/texts.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { focusSoon } from '#web/components/focus-soon.ts'
 import { CaptionField, type CaptionFieldProps } from './caption-field.tsx'
+import { t } from './texts/texts.ts'
 
 /** What one sees in a photo, for people who do not see it: folded until it is written or wanted, then for each photo. */
 export const AltTextField = ({ id, ...props }: CaptionFieldProps) => {
-  const { t } = useTranslation('photos')
   const [unfolded, unfold] = useState(false)
   const { photo, place } = props
   const field = id ?? `altText-${photo.id}`

@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core'
 import type { ComponentProps, Dispatch } from 'react'
-import { useTranslation } from 'react-i18next'
 import { formatNumber } from '#web/i18n/format.ts'
+import { t } from '#web/i18n/i18n.ts'
 import style from './caption-field.module.css'
 import {
   type CaptionChange,
@@ -22,7 +22,6 @@ export interface CaptionFieldProps extends Omit<ComponentProps<typeof Textarea>,
 
 /** A text of a photo, with what is left of its limit. */
 export const CaptionField = ({ photo, what = 'caption', place, change, ...field }: CaptionFieldProps) => {
-  const { t } = useTranslation()
   const { id, [what]: text } = photo
   const limit = photoTextLimits[what]
   const used = characters(text)

@@ -1,4 +1,3 @@
-import './texts/texts.ts'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import { ActionIcon, Button, CloseButton, Modal } from '@mantine/core'
@@ -12,13 +11,13 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useTranslation } from 'react-i18next'
 import { AltTextField } from './alt-text-field.tsx'
 import { CaptionField } from './caption-field.tsx'
 import style from './large-view.module.css'
 import { OrderButtons } from './order-buttons.tsx'
 import { altOf, nameOf, type PhotoChange, type Place, type ShownPhoto } from './photo.ts'
 import { PhotoStage } from './photo-stage.tsx'
+import { t } from './texts/texts.ts'
 
 export interface LargeViewProps {
   readonly photos: readonly ShownPhoto[]
@@ -39,24 +38,19 @@ export interface LargeViewProps {
 
 const fullScreen = { fullScreen: true, returnFocus: false, zIndex: 190, transitionProps: { duration: 0 } }
 
-const useLabels = () => {
-  const { t } = useTranslation('photos')
-  return {
-    Lightbox: t('lightbox.label'),
-    'Photo gallery': t('lightbox.gallery'),
-    Carousel: t('lightbox.gallery'),
-    Slide: t('lightbox.photo'),
-    '{index} of {total}': t('lightbox.position'),
-    'Zoom in': t('lightbox.zoomIn'),
-    'Zoom out': t('lightbox.zoomOut'),
-  }
-}
+const labelsNow = () => ({
+  Lightbox: t('lightbox.label'),
+  'Photo gallery': t('lightbox.gallery'),
+  Carousel: t('lightbox.gallery'),
+  Slide: t('lightbox.photo'),
+  '{index} of {total}': t('lightbox.position'),
+  'Zoom in': t('lightbox.zoomIn'),
+  'Zoom out': t('lightbox.zoomOut'),
+})
 
 /** One photo as large as the screen, with its caption below: both in view while one types. */
 export const LargeView = (props: LargeViewProps) => {
   const { photos, shown, onShow, onClose, notice, covered = false } = props
-  const { t } = useTranslation('photos')
-  const labels = useLabels()
   const [typing, setTyping] = useState(false)
   const slides = useSlides(photos)
   const index = useIndex(photos, shown, onShow)
@@ -82,7 +76,7 @@ export const LargeView = (props: LargeViewProps) => {
             </ActionIcon>
             <CloseButton size={44} aria-label={t('lightbox.close')} onClick={onClose} />
           </div>
-          <PhotoStage slides={slides} index={index} show={show} labels={labels} />
+          <PhotoStage slides={slides} index={index} show={show} labels={labelsNow()} />
           <Words {...props} photo={photo} place={place} show={show} />
           {notice}
         </Modal.Body>
@@ -98,7 +92,6 @@ interface PartProps extends LargeViewProps {
 }
 
 const Words = (props: PartProps) => {
-  const { t } = useTranslation('photos')
   const { photos, photo, place, change, show, onClose, BelowLarge, captionFirst } = props
   const isLast = place.n === photos.length
   const next = () => (isLast ? onClose() : show(place.n))

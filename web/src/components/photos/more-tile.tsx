@@ -1,5 +1,5 @@
 import { IconCamera, IconPlus } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { t } from '#web/i18n/i18n.ts'
 import { FileButton } from './file-button.tsx'
 import style from './more-tile.module.css'
 
@@ -11,7 +11,6 @@ interface MoreTileProps {
 
 /** A tile after the last photo of a grid, which adds more. */
 export const MoreTile = ({ camera = false, onFiles }: MoreTileProps) => {
-  const { t } = useTranslation()
   const Icon = camera ? IconCamera : IconPlus
   return (
     <li className={style.more} data-camera={camera || undefined}>

@@ -1,9 +1,9 @@
 import { ActionIcon } from '@mantine/core'
 import { IconArrowMoveLeft, IconArrowMoveRight } from '@tabler/icons-react'
 import type { Dispatch, ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { announce } from '#web/components/announcer.tsx'
 import { focusSoon } from '#web/components/focus-soon.ts'
+import { t } from '#web/i18n/i18n.ts'
 import style from './order-buttons.module.css'
 import type { PhotoMove, Place } from './photo.ts'
 
@@ -17,7 +17,6 @@ interface OrderButtonsProps {
 
 /** Moves a photo by one place. */
 export const OrderButtons = ({ id, place, change, children }: OrderButtonsProps) => {
-  const { t } = useTranslation()
   const move = (by: -1 | 1) => {
     const n = place.n + by
     if (n < 1 || n > place.count) return

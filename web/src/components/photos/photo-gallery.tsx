@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { focusSoon } from '#web/components/focus-soon.ts'
 import { lazyPart } from '#web/components/lazy-part.tsx'
+import { t } from '#web/i18n/i18n.ts'
 import { GalleryTile } from './gallery-tile.tsx'
 import type { LargeViewProps } from './large-view.tsx'
 import style from './photo-gallery.module.css'
@@ -25,7 +25,6 @@ interface PhotoGalleryProps extends Omit<LargeViewProps, 'shown' | 'onShow' | 'o
 /** Photos side by side. A tap opens one large, where it gets its caption; dragging changes the order. */
 export const PhotoGallery = ({ refused, OnTile, children, ...large }: PhotoGalleryProps) => {
   const { photos, change, notice } = large
-  const { t } = useTranslation()
   const [shown, show] = useState<string>()
   const close = () => {
     show(undefined)

@@ -1,8 +1,8 @@
 import '#web/i18n/later/texts.ts'
-import { useTranslation } from 'react-i18next'
 import { isolated } from '#contract/site/languages.ts'
 import { Note } from '#web/components/note.tsx'
 import { formatBytes } from '#web/i18n/format.ts'
+import { i18n, t } from '#web/i18n/i18n.ts'
 import type { Rejected, UploadLimits } from './check-files.ts'
 
 interface RejectedFilesProps {
@@ -13,7 +13,6 @@ interface RejectedFilesProps {
 
 /** Names each file that was not added, grouped by reason. */
 export const RejectedFiles = ({ files, limits, onClose }: RejectedFilesProps) => {
-  const { t, i18n } = useTranslation()
   if (files.length === 0) return null
   const sentence = ({ reason, size, pixels = 0 }: Rejected) =>
     reason === 'damaged'

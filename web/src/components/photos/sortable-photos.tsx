@@ -13,7 +13,7 @@ import {
 } from '@dnd-kit/core'
 import { rectSortingStrategy, SortableContext, sortableKeyboardCoordinates } from '@dnd-kit/sortable'
 import { type Dispatch, type ReactNode, startTransition, useEffect, useMemo, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { t } from '#web/i18n/i18n.ts'
 import { nameOf, type PhotoMove, type ShownPhoto } from './photo.ts'
 
 interface SortablePhotosProps {
@@ -42,7 +42,6 @@ const keyboard = {
 
 /** A list of photos, to be ordered by dragging with a pointer or with keys. */
 export const SortablePhotos = ({ photos, className, change, tile, children }: SortablePhotosProps) => {
-  const { t } = useTranslation()
   const sensors = useSensors(
     useSensor(MouseSensor, mouse),
     useSensor(TouchSensor, touch),
@@ -85,7 +84,6 @@ function useScrollToAdded(ids: readonly string[]): void {
 
 /** Announcements while a photo is dragged, and the effect of dropping it. */
 function useDragging(photos: readonly ShownPhoto[], change: Dispatch<PhotoMove>) {
-  const { t } = useTranslation()
   const place = (id: unknown) => {
     const index = photos.findIndex((photo) => photo.id === id)
     const photo = photos[index]

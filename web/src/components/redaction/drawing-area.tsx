@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Region } from '#contract/shapes.ts'
 import style from './redaction.module.css'
 import { corners, movedBy, type Point, resizedBy } from './regions.ts'
+import { t } from './texts/texts.ts'
 import { useDrawing } from './use-drawing.ts'
 import type { Regions } from './use-regions.ts'
 
@@ -77,7 +77,6 @@ const percent = (share: number) => `${Math.round(share * 10_000) / 100}%`
 
 /** A marked region with a preview of its blocks. Arrow keys move it, with Shift they resize it. */
 const RegionBox = ({ id, region, place, photo, selected, onSelect, onChange, onRemove }: RegionBoxProps) => {
-  const { t } = useTranslation('redaction')
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
     if (canvas.current) drawBlocks(canvas.current, photo, region)

@@ -1,9 +1,7 @@
-import './texts/texts.ts'
 import { Button } from '@mantine/core'
 import { IconFaceId, IconMinus, IconPlus, IconSquarePlus, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Region } from '#contract/shapes.ts'
 import { withBasePath } from '#web/api/base-path.ts'
 import { announce } from '#web/components/announcer.tsx'
@@ -15,6 +13,7 @@ import { DrawingArea } from './drawing-area.tsx'
 import { findFaces } from './faces/find-faces.ts'
 import style from './redaction.module.css'
 import { regionAround, scaledBy } from './regions.ts'
+import { t } from './texts/texts.ts'
 import { focusRegion } from './use-drawing.ts'
 import { type Regions, useRegions } from './use-regions.ts'
 
@@ -34,8 +33,6 @@ export interface RedactionEditorProps {
 
 /** Marks regions of a photo and makes them unrecoverable. */
 export const RedactionEditor = ({ image, onRedact, onClose, children }: RedactionEditorProps) => {
-  const { t } = useTranslation('redaction')
-  const { t: tAll } = useTranslation()
   const regions = useRegions()
   const [photo, setPhoto] = useState<HTMLImageElement>()
   const [broken, setBroken] = useState(false)
@@ -72,7 +69,7 @@ export const RedactionEditor = ({ image, onRedact, onClose, children }: Redactio
         {t('keys')}
       </p>
       {children}
-      {redact.error && <Failure text={errorSentence(tAll, redact.error)} />}
+      {redact.error && <Failure text={errorSentence(redact.error)} />}
       <div className={`actions actions-growing ${style.actions}`}>
         <p className={style.effect}>{t('effect')}</p>
         <Button
@@ -102,7 +99,6 @@ interface RedactionToolsProps {
 
 /** What drawing does, as buttons. */
 const RedactionTools = ({ photo, regions, onRemove }: RedactionToolsProps) => {
-  const { t } = useTranslation('redaction')
   const { selected, full } = regions
   const add = () => {
     if (photo) focusRegion(regions.add(regionAround({ x: 0.5, y: 0.5 }, sizeOf(photo))))
@@ -136,7 +132,6 @@ const sizeOf = ({ naturalWidth, naturalHeight }: HTMLImageElement) => ({ width: 
 
 /** Proposes a region for each face in the photo. */
 const FaceButton = ({ photo, regions }: { readonly photo: HTMLImageElement; readonly regions: Regions }) => {
-  const { t } = useTranslation('redaction')
   const [searching, setSearching] = useState(false)
   const [result, setResult] = useState<string>()
   const find = async () => {

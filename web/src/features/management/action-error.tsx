@@ -1,16 +1,14 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useLimited } from '#web/components/hooks/use-limited.ts'
 import { Note } from '#web/components/note.tsx'
 import { errorSentence } from '#web/i18n/error-sentence.ts'
 
 /** Why something failed, next to the control that started it. A rate limit is not a mistake, so it is not red. */
 export const ActionError = ({ error, children }: { readonly error: unknown; readonly children?: ReactNode }) => {
-  const { t } = useTranslation()
   const limited = useLimited(error)
   return (
     <Note kind={limited ? 'warning' : 'danger'}>
-      <p>{errorSentence(t, error)}</p>
+      <p>{errorSentence(error)}</p>
       {children}
     </Note>
   )

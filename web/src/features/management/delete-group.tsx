@@ -2,13 +2,13 @@ import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { isCode } from '#web/api/api-error.ts'
 import { Dialog } from '#web/components/dialog.tsx'
 import { useLimited } from '#web/components/hooks/use-limited.ts'
 import { ActionError } from './action-error.tsx'
 import groupStyle from './group-editor.module.css'
 import { type Deleted, deleteGroup, type ManagedGroup } from './managed-group.ts'
+import { t } from './texts/texts.ts'
 
 interface DeleteGroupProps {
   readonly token: string
@@ -36,7 +36,6 @@ const useDeletion = ({ token, group, onDeleted }: Pick<DeleteGroupProps, 'token'
 
 /** In two steps: a button and a confirmation. */
 export const DeleteGroup = ({ token, group, asking, onAsk, onDeleted }: DeleteGroupProps) => {
-  const { t } = useTranslation('management')
   const count = group.images.length
   const remove = useDeletion({ token, group, onDeleted })
   const limited = useLimited(remove.error)

@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { withBasePath } from '#web/api/base-path.ts'
 import { EmptyFrames } from '#web/components/empty-frames.tsx'
 import { removeUpload, useMyUploads } from '#web/components/my-uploads/my-uploads.ts'
 import { MessagePage } from '#web/components/pages/message-page.tsx'
 import { Panel } from '#web/components/panel.tsx'
 import { dayAndTime } from '#web/i18n/format.ts'
+import { i18n } from '#web/i18n/i18n.ts'
 import type { Deleted, ManagedGroup } from './managed-group.ts'
+import { t } from './texts/texts.ts'
 
 /** What was deleted and when: the last view of the group. */
 export const DeletedPanel = ({ group, deleted }: { group: ManagedGroup; deleted: Deleted }) => {
-  const { t, i18n } = useTranslation('management')
   const { groupId, imagesDeleted, deletionTimestamp } = deleted
   const { slug } = group.exhibition
   const online = group.socialMediaConsents.filter(({ consented, revoked }) => consented && !revoked)
@@ -34,7 +34,6 @@ export const DeletedPanel = ({ group, deleted }: { group: ManagedGroup; deleted:
 
 /** The same for a wrong link and for one whose photos are gone: the server does not say which (D18). */
 export const DeadLink = ({ token }: { token: string }) => {
-  const { t } = useTranslation('management')
   const known = useMyUploads().some((upload) => upload.token === token)
   const [forgotten, setForgotten] = useState(false)
   const forget = () => {

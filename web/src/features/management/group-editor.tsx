@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconDownload, IconHistory } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { withBasePath } from '#web/api/base-path.ts'
 import { Fold } from '#web/components/fold.tsx'
 import { GroupTextFields } from '#web/components/group-texts/group-text-fields.tsx'
@@ -19,6 +18,7 @@ import { SavingContext } from './photos/own-photos.ts'
 import { PhotosSection } from './photos/photos-section.tsx'
 import { RenewLink } from './renew-link.tsx'
 import { ReviewHint } from './review-hint.tsx'
+import { t } from './texts/texts.ts'
 
 interface GroupEditorProps {
   readonly token: string
@@ -27,7 +27,6 @@ interface GroupEditorProps {
 }
 
 export const GroupEditor = ({ token, group, onDeleted }: GroupEditorProps) => {
-  const { t } = useTranslation('management')
   const { edits, edit, restored } = useEdits(group)
   const [deleting, setDeleting] = useState(false)
   useKnownUpload(token, group)
@@ -84,18 +83,15 @@ export const GroupEditor = ({ token, group, onDeleted }: GroupEditorProps) => {
 }
 
 /** Edits of an earlier visit that were not saved. */
-const Restored = ({ onDiscard }: { readonly onDiscard: () => void }) => {
-  const { t } = useTranslation('management')
-  return (
-    <Note kind="plain" icon={<IconHistory />} title={t('save.restored')}>
-      <div>
-        <Button variant="default" onClick={onDiscard}>
-          {t('save.discardAll')}
-        </Button>
-      </div>
-    </Note>
-  )
-}
+const Restored = ({ onDiscard }: { readonly onDiscard: () => void }) => (
+  <Note kind="plain" icon={<IconHistory />} title={t('save.restored')}>
+    <div>
+      <Button variant="default" onClick={onDiscard}>
+        {t('save.discardAll')}
+      </Button>
+    </div>
+  </Note>
+)
 
 const dayOf = (iso = '') => iso.slice(0, 10)
 

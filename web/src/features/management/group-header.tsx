@@ -1,9 +1,9 @@
 import { IconClock, IconDeviceTv, IconEyeOff, IconFlag } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
 import { FactsLine } from '#web/components/facts-line.tsx'
 import { day, dayAndTime, formatNumber } from '#web/i18n/format.ts'
 import style from './group-header.module.css'
 import type { ManagedGroup } from './managed-group.ts'
+import { t } from './texts/texts.ts'
 
 /** Whether the group is on display, and if not, why. */
 export const stateOf = ({ isPublished, workshopRevokedTimestamp, exhibitionEndedAt }: ManagedGroup) => {
@@ -16,7 +16,6 @@ const icons = { awaiting: IconClock, displayed: IconDeviceTv, withdrawn: IconEye
 
 /** What the group is, whether it is on display and what happens next. */
 export const GroupHeader = ({ group }: { group: ManagedGroup }) => {
-  const { t } = useTranslation('management')
   const { name } = group.exhibition
   const { exhibitionClosedAt: closedAt, exhibitionEndsAt: endsAt } = group
   const state = stateOf(group)
@@ -40,7 +39,7 @@ export const GroupHeader = ({ group }: { group: ManagedGroup }) => {
         <Icon size={28} stroke={1.6} aria-hidden="true" />
         <div>
           <p className={style.stateName}>{t(`state.${state}`)}</p>
-          <p>{useNextStep(group)}</p>
+          <p>{nextStepOf(group)}</p>
           {closedAt && state !== 'ended' && <p>{t('state.closedText', { name, date: day(closedAt) })}</p>}
           {endsAt && <p>{t('state.endsText', { name, date: dayAndTime(endsAt) })}</p>}
           {group.moderationNote && (
@@ -56,8 +55,7 @@ export const GroupHeader = ({ group }: { group: ManagedGroup }) => {
 }
 
 /** What happens next, in a sentence or two. */
-const useNextStep = (group: ManagedGroup): string => {
-  const { t } = useTranslation('management')
+const nextStepOf = (group: ManagedGroup): string => {
   const { isApproved, wasApproved, deletionDate, workshopRevokedTimestamp: revoked, exhibitionEndedAt: ended } = group
   const state = stateOf(group)
   const anyway = deletionDate === null ? '' : ` ${t('state.deletedAnyway', { date: dayAndTime(deletionDate) })}`

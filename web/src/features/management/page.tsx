@@ -1,12 +1,10 @@
 import { siteName } from '#web/api/site.ts'
 import '@mantine/core/styles/Switch.layer.css'
-import './texts/texts.ts'
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Navigate } from '@tanstack/react-router'
+import { Navigate, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { isCode } from '#web/api/api-error.ts'
 import { Announcer } from '#web/components/announcer.tsx'
 import { useLimited } from '#web/components/hooks/use-limited.ts'
@@ -21,19 +19,16 @@ import style from './group-editor.module.css'
 import { GroupEditor } from './group-editor.tsx'
 import { type Deleted, type ManagedGroup, managedGroup } from './managed-group.ts'
 import { askedFor, finishRenewal } from './renewal.ts'
-
-const route = getRouteApi('/manage/$token')
+import { t } from './texts/texts.ts'
 
 /** Everything that the holder of a management link can do, without an account. */
 export const ManagementPage = () => {
-  const { token } = route.useParams()
+  const { token } = useParams({ from: '/manage/$token' })
   return <TokenPage key={token} token={token} />
 }
 
 const TokenPage = ({ token }: { token: string }) => {
-  const { t } = useTranslation('management')
   const { data: group, error, isFetching, refetch } = useQuery(managedGroup(token))
-  const { t: tAll } = useTranslation()
   const limited = useLimited(error)
   const reason = isCode(error, 'IP_BANNED') ? 'banned' : 'limited'
   const [gone, setGone] = useState<{ group: ManagedGroup; deleted: Deleted }>()
@@ -51,7 +46,7 @@ const TokenPage = ({ token }: { token: string }) => {
     return (
       <MessagePage
         title={t(`failed.${limited ? reason : 'title'}`)}
-        text={`${errorSentence(tAll, error)} ${t('failed.kept')}`}
+        text={`${errorSentence(error)} ${t('failed.kept')}`}
       >
         <Button size="md" disabled={limited} loading={isFetching} onClick={() => refetch()}>
           {t('failed.again')}
@@ -74,21 +69,18 @@ const Renewed = ({ token, renewed }: { readonly token: string; readonly renewed:
   return <Navigate to="/manage/$token" params={{ token: renewed }} replace />
 }
 
-const LoadingGroup = () => {
-  const { t } = useTranslation('management')
-  return (
-    <div className={style.page} aria-busy="true">
-      <VisuallyHidden component="h1">{t('loading')}</VisuallyHidden>
-      <div className={`stack ${style.loading}`}>
-        <Skeleton height={44} width="60%" radius="md" />
-        <Skeleton height={22} width="45%" radius="md" />
-        <Skeleton height={132} mt="md" radius="lg" />
-      </div>
-      <div className={photos.gallery}>
-        {[1, 2, 3].map((n) => (
-          <Skeleton key={n} className={style.loadingPhoto} radius={4} />
-        ))}
-      </div>
+const LoadingGroup = () => (
+  <div className={style.page} aria-busy="true">
+    <VisuallyHidden component="h1">{t('loading')}</VisuallyHidden>
+    <div className={`stack ${style.loading}`}>
+      <Skeleton height={44} width="60%" radius="md" />
+      <Skeleton height={22} width="45%" radius="md" />
+      <Skeleton height={132} mt="md" radius="lg" />
     </div>
-  )
-}
+    <div className={photos.gallery}>
+      {[1, 2, 3].map((n) => (
+        <Skeleton key={n} className={style.loadingPhoto} radius={4} />
+      ))}
+    </div>
+  </div>
+)

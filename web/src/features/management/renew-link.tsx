@@ -3,17 +3,16 @@ import { IconRefresh } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { announce } from '#web/components/announcer.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
 import { useLimited } from '#web/components/hooks/use-limited.ts'
 import { ActionError } from './action-error.tsx'
 import { renewLink } from './managed-group.ts'
 import { finishRenewal, tokenToAskFor } from './renewal.ts'
+import { t } from './texts/texts.ts'
 
 /** Replaces a link that others know (D73). */
 export const RenewLink = ({ token }: { readonly token: string }) => {
-  const { t } = useTranslation('management')
   const [asking, setAsking] = useState(false)
   const navigate = useNavigate()
   const renew = useMutation({

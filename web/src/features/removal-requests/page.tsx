@@ -1,12 +1,10 @@
-import { siteName } from '#web/api/site.ts'
-import './texts/texts.ts'
 import { Anchor, Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import { type Answer, call, type Input } from '#web/api/client.ts'
+import { siteName } from '#web/api/site.ts'
 import { focusSoon } from '#web/components/focus-soon.ts'
 import { ManagementLink } from '#web/components/management-link.tsx'
 import { Note } from '#web/components/note.tsx'
@@ -16,10 +14,10 @@ import { errorSentence } from '#web/i18n/error-sentence.ts'
 import { dayAndTime } from '#web/i18n/format.ts'
 import style from './page.module.css'
 import { requestStatus, sentenceOf } from './request-status.ts'
+import { t } from './texts/texts.ts'
 
 /** For people in a photo: three fields, no account. The address can contain the code. */
 export const RemovalRequestsPage = () => {
-  const { t } = useTranslation('removal-requests')
   useDocumentTitle(`${t('pageTitle')} · ${siteName}`)
   const [code] = useState(() => new URLSearchParams(location.search).get('code') ?? '')
   // A corrected one takes its place once it has arrived.
@@ -62,33 +60,26 @@ const wantedFrom = (form: HTMLFormElement): WantedRemoval => {
   return { reason, ...(code && { code }), ...(message && { message }), ...(contact && { contact }) }
 }
 
-const CodeField = ({ code, missing }: { code: string; missing: boolean }) => {
-  const { t } = useTranslation('removal-requests')
-  return (
-    <TextInput
-      id="photo-code"
-      name="code"
-      label={t('code')}
-      description={t('codeHint')}
-      defaultValue={code}
-      error={missing && t('missing')}
-      maxLength={20}
-      dir="ltr"
-      autoComplete="off"
-      autoCapitalize="characters"
-      spellCheck={false}
-    />
-  )
-}
+const CodeField = ({ code, missing }: { code: string; missing: boolean }) => (
+  <TextInput
+    id="photo-code"
+    name="code"
+    label={t('code')}
+    description={t('codeHint')}
+    defaultValue={code}
+    error={missing && t('missing')}
+    maxLength={20}
+    dir="ltr"
+    autoComplete="off"
+    autoCapitalize="characters"
+    spellCheck={false}
+  />
+)
 
-const Failure = ({ error }: Pick<SendingProps, 'error'>) => {
-  const { t } = useTranslation()
-  return error && <Note kind="danger">{errorSentence(t, error)}</Note>
-}
+const Failure = ({ error }: Pick<SendingProps, 'error'>) => error && <Note kind="danger">{errorSentence(error)}</Note>
 
 /** `code` is from the address. */
 const RequestForm = ({ code, isPending, error, onSend }: SendingProps & { readonly code: string }) => {
-  const { t } = useTranslation('removal-requests')
   const [missing, setMissing] = useState(false)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -128,7 +119,6 @@ const RequestForm = ({ code, isPending, error, onSend }: SendingProps & { readon
 
 /** The answer is the same for every code: only the visitor can see whether the photo is gone. */
 const SentPanel = ({ requestId, statusUrl, wanted, isPending, error, onSend }: SentRemoval & SendingProps) => {
-  const { t } = useTranslation('removal-requests')
   const { data } = useQuery(requestStatus(requestId))
   const says = data && sentenceOf(data)
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -1,5 +1,4 @@
 import { VisuallyHidden } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { site, siteName } from '#web/api/site.ts'
 import { EmptyFrames } from '#web/components/empty-frames.tsx'
 import { Controls, Notices } from './controls/controls.tsx'
@@ -17,8 +16,6 @@ import { useSlideshow } from './use-slideshow.ts'
 
 /** Everything that is on display, for an unattended screen. */
 export const SlideshowPage = () => {
-  // All of it, in another language.
-  useTranslation()
   const { options, ignored, running, playing, panel, actions, awake, isIdle, isFullScreen, start } = useSlideshow()
   const { scene, paused, steps, loading } = playing
   const isOpen = useIsOpen()

@@ -12,8 +12,8 @@ import { pairing, savedScreen } from './screen/report.ts'
 import { useSavedScreen, useScreen, useScreenOptions } from './screen/use-screen.ts'
 import { t } from './texts/texts.ts'
 
-export type Panel = 'info' | 'keys'
-export type Actions = ReturnType<typeof useActions>['actions']
+export type Slideshow = ReturnType<typeof useSlideshow>
+type Panel = 'info' | 'keys'
 
 /** How long the cursor and the controls stay visible. */
 const idleMs = 3_000

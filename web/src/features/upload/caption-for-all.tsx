@@ -1,9 +1,9 @@
 import { Button, TextInput } from '@mantine/core'
 import { type Dispatch, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import { announce } from '#web/components/announcer.tsx'
 import { characters, type Photo, type PhotoChange } from '#web/components/photos/photo.ts'
+import { t } from '#web/components/photos/texts/texts.ts'
 import style from './caption-for-all.module.css'
 
 interface CaptionForAllProps {
@@ -13,7 +13,6 @@ interface CaptionForAllProps {
 
 /** Writes the caption of all photos that have none of their own. */
 export const CaptionForAll = ({ photos, change }: CaptionForAllProps) => {
-  const { t } = useTranslation('photos')
   const [text, setText] = useState('')
   const last = useRef('')
   const over = characters(text) - limits.imageDescription

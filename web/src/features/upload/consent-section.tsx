@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { platforms } from '#web/api/platforms.ts'
 import { site } from '#web/api/site.ts'
 import { PlatformIcon } from '#web/components/platform-icon.tsx'
+import { t } from '#web/i18n/i18n.ts'
 import style from './consent-section.module.css'
 import type { Consents } from './draft/draft.ts'
 
@@ -14,7 +15,8 @@ interface ConsentSectionProps {
 }
 
 export const ConsentSection = memo(({ consents, onChange }: ConsentSectionProps) => {
-  const { t } = useTranslation()
+  // Nothing else tells it that the language has changed.
+  useTranslation()
   return (
     <section aria-labelledby="consents-title" className="stack">
       <h2 id="consents-title">{t('consents.title')}</h2>
@@ -48,7 +50,6 @@ export const ConsentSection = memo(({ consents, onChange }: ConsentSectionProps)
 })
 
 const Platforms = ({ consents, onChange }: ConsentSectionProps) => {
-  const { t } = useTranslation()
   const { data, isPending, isError, refetch } = useQuery(platforms)
   if (data?.length === 0) return null
   const toggle = (id: number, checked: boolean) => {

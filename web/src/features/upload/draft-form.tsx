@@ -1,10 +1,10 @@
 import '#web/components/photos/texts/texts.ts'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { exhibition } from '#web/api/site.ts'
 import { lazyPart } from '#web/components/lazy-part.tsx'
 import { MoreTile } from '#web/components/photos/more-tile.tsx'
 import { PhotoGallery } from '#web/components/photos/photo-gallery.tsx'
+import { t } from '#web/i18n/i18n.ts'
 import { ConsentSection } from './consent-section.tsx'
 import { SendBar, type SendBarProps } from './send-bar.tsx'
 import { isSlowOrMetered, SmallerPhotos } from './smaller-photos.tsx'
@@ -33,7 +33,6 @@ interface DraftFormProps extends Omit<SendBarProps, 'photos'> {
 /** From the first photo to Send: the photos, what is said about them, the consents. */
 export const DraftForm = (props: DraftFormProps) => {
   const { upload, maxImages, wrongCode, onRemove, onFiles, removed, children, ...send } = props
-  const { t } = useTranslation()
   const { draft, change } = upload.onDevice
   const { photos, texts } = draft
   return (

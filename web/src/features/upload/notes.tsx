@@ -1,27 +1,23 @@
 import { Anchor, Button } from '@mantine/core'
 import { IconHistory, IconPhotoCog, IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Note } from '#web/components/note.tsx'
 import style from './notes.module.css'
-import './texts/texts.ts'
+import { t } from './texts/texts.ts'
 import '#web/i18n/later/texts.ts'
 import { withBasePath } from '#web/api/base-path.ts'
 import { uploadPath } from '#web/api/site.ts'
 import type { DraftOnDevice } from './draft/use-draft.ts'
 
 /** Stays until the next change: undoing is not a race. */
-export const RemovedBar = ({ file, onUndo }: { file: string; onUndo: () => void }) => {
-  const { t } = useTranslation()
-  return (
-    <div className={style.bar} role="status">
-      <span className="one-line">{t('photos.removed', { file })}</span>
-      <Button className={style.undo} onClick={onUndo}>
-        {t('photos.undo')}
-      </Button>
-    </div>
-  )
-}
+export const RemovedBar = ({ file, onUndo }: { file: string; onUndo: () => void }) => (
+  <div className={style.bar} role="status">
+    <span className="one-line">{t('photos.removed', { file })}</span>
+    <Button className={style.undo} onClick={onUndo}>
+      {t('photos.undo')}
+    </Button>
+  </div>
+)
 
 export interface DraftNotesProps {
   readonly onDevice: DraftOnDevice
@@ -33,7 +29,6 @@ export interface DraftNotesProps {
 
 /** What the visitor should know of the draft before choosing photos. */
 export const DraftNotes = ({ onDevice: { restored, kept, discard }, cancelled, prepares }: DraftNotesProps) => {
-  const { t } = useTranslation('upload')
   const [asking, setAsking] = useState(false)
   return (
     <>
@@ -59,14 +54,11 @@ export const DraftNotes = ({ onDevice: { restored, kept, discard }, cancelled, p
 }
 
 /** Says that this device keeps nothing, and offers a way out on the visitor's own device. */
-export const SharedNote = () => {
-  const { t } = useTranslation('upload')
-  return (
-    <div className={style.shared}>
-      <Note kind="plain" icon={<IconUsers />} title={t('shared.title')}>
-        <p>{t('shared.hint')}</p>
-        <Anchor href={withBasePath(`${uploadPath}?device=own`)}>{t('shared.leave')}</Anchor>
-      </Note>
-    </div>
-  )
-}
+export const SharedNote = () => (
+  <div className={style.shared}>
+    <Note kind="plain" icon={<IconUsers />} title={t('shared.title')}>
+      <p>{t('shared.hint')}</p>
+      <Anchor href={withBasePath(`${uploadPath}?device=own`)}>{t('shared.leave')}</Anchor>
+    </Note>
+  </div>
+)

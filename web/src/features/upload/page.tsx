@@ -1,7 +1,6 @@
 import { useDocumentTitle } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { exhibition, ownExhibition, siteName } from '#web/api/site.ts'
 import { documentSettings, uploadSettings } from '#web/api/upload-settings.ts'
 import { Announcer } from '#web/components/announcer.tsx'
@@ -10,6 +9,7 @@ import { lazyPart } from '#web/components/lazy-part.tsx'
 import { PageFrame } from '#web/components/pages/page-frame.tsx'
 import { keepThumbnails } from '#web/components/photos/thumbnails.ts'
 import { isShared } from '#web/components/shared-device.ts'
+import { t } from '#web/i18n/i18n.ts'
 import type { Draft } from './draft/draft.ts'
 import { UploadForm } from './upload-form.tsx'
 import { preloadSender } from './use-sending.ts'
@@ -38,7 +38,6 @@ function usePreparations({ photos }: Draft): void {
 }
 
 export const UploadPage = () => {
-  const { t } = useTranslation()
   const { data: settings = documentSettings } = useQuery(uploadSettings)
   const upload = useUpload()
   const { sending } = upload

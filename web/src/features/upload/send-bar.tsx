@@ -1,11 +1,11 @@
 import { Anchor, Button } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
 import { isolated } from '#contract/site/languages.ts'
 import { useStickyBar } from '#web/components/hooks/use-sticky-bar.ts'
 import type { Rejected } from '#web/components/photos/check-files.ts'
 import type { Photo } from '#web/components/photos/photo.ts'
 import { formatBytes } from '#web/i18n/format.ts'
+import { i18n, t } from '#web/i18n/i18n.ts'
 import { type Missing, totalBytes } from './draft/draft.ts'
 import style from './send-bar.module.css'
 
@@ -30,27 +30,23 @@ const goTo = (target: string) => {
 /** Missing parts named together: more of them would fill the screen of a phone. */
 const named = 2
 
-const MissingParts = ({ missing }: Pick<SendBarProps, 'missing'>) => {
-  const { t } = useTranslation()
-  return (
-    <>
-      <span>{t('send.missing')}</span>
-      <ul className="row">
-        {missing.slice(0, named).map(({ what, target, n }) => (
-          <li key={target}>
-            <Anchor component="button" type="button" className={style.link} onClick={() => goTo(target)}>
-              {t(`missing.${what}`, { n })}
-            </Anchor>
-          </li>
-        ))}
-      </ul>
-    </>
-  )
-}
+const MissingParts = ({ missing }: Pick<SendBarProps, 'missing'>) => (
+  <>
+    <span>{t('send.missing')}</span>
+    <ul className="row">
+      {missing.slice(0, named).map(({ what, target, n }) => (
+        <li key={target}>
+          <Anchor component="button" type="button" className={style.link} onClick={() => goTo(target)}>
+            {t(`missing.${what}`, { n })}
+          </Anchor>
+        </li>
+      ))}
+    </ul>
+  </>
+)
 
 /** The button can be reached while it is disabled, so that every visitor can find out what is missing. */
 export const SendBar = ({ photos, rejected, missing, waits, onSend }: SendBarProps) => {
-  const { t, i18n } = useTranslation()
   const bar = useStickyBar()
   const first = missing[0]
   return (

@@ -1,5 +1,4 @@
 import { Anchor, Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { withBasePath } from '#web/api/base-path.ts'
 import { useLimited } from '#web/components/hooks/use-limited.ts'
 import { lazyPart } from '#web/components/lazy-part.tsx'
@@ -9,6 +8,7 @@ import { Panel } from '#web/components/panel.tsx'
 import type { Photo } from '#web/components/photos/photo.ts'
 import { isShared } from '#web/components/shared-device.ts'
 import { errorSentence } from '#web/i18n/error-sentence.ts'
+import { t } from '#web/i18n/i18n.ts'
 import style from './done-panel.module.css'
 import { HungPhotos } from './hung-photos.tsx'
 import { SendingPanel } from './sending-panel.tsx'
@@ -39,7 +39,6 @@ export const SendingPages = ({ upload, sending, retentionDays }: SendingPagesPro
 }
 
 const FailedPanel = ({ upload, error }: { readonly upload: Upload; readonly error: unknown }) => {
-  const { t } = useTranslation()
   const limited = useLimited(error)
   const { refused, start, edit } = upload
   const { draft, change } = upload.onDevice
@@ -51,7 +50,7 @@ const FailedPanel = ({ upload, error }: { readonly upload: Upload; readonly erro
   }
   return (
     <Panel title={t(limited ? 'sending.limitedTitle' : 'sending.failed')}>
-      <Note kind={limited ? 'warning' : 'danger'}>{errorSentence(t, error)}</Note>
+      <Note kind={limited ? 'warning' : 'danger'}>{errorSentence(error)}</Note>
       <p>{t('sending.kept')}</p>
       <div className="actions">
         {oneRefused ? (
@@ -79,7 +78,6 @@ interface DonePanelProps extends Received {
 }
 
 const DonePanel = ({ photos, kept, onMore, ...received }: DonePanelProps) => {
-  const { t } = useTranslation()
   const { managementUrl, managementToken } = received.answer
   return (
     <ThankYou {...received} photos={<HungPhotos photos={photos} />}>

@@ -1,11 +1,11 @@
 import { Progress as Bar, Button } from '@mantine/core'
 import { useInterval } from '@mantine/hooks'
-import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useEffect, useState } from 'react'
 import { announce } from '#web/components/announcer.tsx'
 import { Panel } from '#web/components/panel.tsx'
 import type { Photo } from '#web/components/photos/photo.ts'
 import { clockTime, formatBytes, formatPercent } from '#web/i18n/format.ts'
+import { t } from '#web/i18n/i18n.ts'
 import { totalBytes } from './draft/draft.ts'
 import { PhotoStrip } from './photo-strip.tsx'
 import type { Progress } from './send/progress.ts'
@@ -30,7 +30,6 @@ const titleOf = (progress: Progress) => {
 }
 
 export const SendingPanel = ({ progress, photos, onCancel }: SendingPanelProps) => {
-  const { t } = useTranslation()
   const bytes = totalBytes(photos)
   const { percent, sent, shares, arrived } = sentOf(progress, bytes)
   const processing = progress.phase === 'processing'
@@ -68,27 +67,23 @@ export const SendingPanel = ({ progress, photos, onCancel }: SendingPanelProps) 
   )
 }
 
-const Actions = ({ progress, onCancel }: Omit<SendingPanelProps, 'photos'>) => {
-  const { t } = useTranslation()
-  return (
-    <div className="actions">
-      {progress.phase === 'waiting' && !progress.limited && (
-        <Button size="md" onClick={progress.now}>
-          {t('sending.now')}
-        </Button>
-      )}
-      {/* Once everything has arrived the group may exist already: a cancel would only lose its link. */}
-      {progress.phase !== 'processing' && (
-        <Button variant="default" size="md" onClick={onCancel}>
-          {t('sending.cancel')}
-        </Button>
-      )}
-    </div>
-  )
-}
+const Actions = ({ progress, onCancel }: Omit<SendingPanelProps, 'photos'>) => (
+  <div className="actions">
+    {progress.phase === 'waiting' && !progress.limited && (
+      <Button size="md" onClick={progress.now}>
+        {t('sending.now')}
+      </Button>
+    )}
+    {/* Once everything has arrived the group may exist already: a cancel would only lose its link. */}
+    {progress.phase !== 'processing' && (
+      <Button variant="default" size="md" onClick={onCancel}>
+        {t('sending.cancel')}
+      </Button>
+    )}
+  </div>
+)
 
 const Wait = ({ progress }: { progress: Extract<Progress, { phase: 'waiting' }> }) => {
-  const { t } = useTranslation()
   const { until, limited } = progress
   const [now, setNow] = useState(Date.now)
   useInterval(() => setNow(Date.now()), 250, { autoInvoke: true })
@@ -99,14 +94,8 @@ const Wait = ({ progress }: { progress: Extract<Progress, { phase: 'waiting' }> 
 
 /** Announces every quarter, not every percent. */
 const useSpokenProgress = (percent: number, progress: Progress): void => {
-  const { t } = useTranslation()
   const quarter = Math.floor(percent / 25) * 25
   const title = titleOf(progress)
-  const said = useRef('')
-  useEffect(() => {
-    const text = title === 'sending.title' ? t('sending.percent', { percent: formatPercent(quarter) }) : t(title)
-    if (said.current === text) return
-    said.current = text
-    announce(text)
-  }, [title, quarter, t])
+  const text = title === 'sending.title' ? t('sending.percent', { percent: formatPercent(quarter) }) : t(title)
+  useEffect(() => announce(text), [text])
 }

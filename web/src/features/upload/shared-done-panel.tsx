@@ -1,13 +1,12 @@
-import './texts/texts.ts'
 import { Button } from '@mantine/core'
 import { QRCodeSVG } from 'qrcode.react'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { isOwnMachine } from '#contract/site/own-machine.ts'
 import { withBasePath } from '#web/api/base-path.ts'
 import { uploadPath } from '#web/api/site.ts'
 import { removeLocal } from '#web/components/local-store.ts'
 import doneStyle from './done-panel.module.css'
+import { t } from './texts/texts.ts'
 import { type Received, ThankYou } from './thank-you.tsx'
 
 const clearsAfterSeconds = 120
@@ -20,7 +19,6 @@ const clearPage = () => {
 
 /** The last page on a shared device: shows the link to take along, for two minutes (D69). */
 export const SharedDonePanel = (received: Received) => {
-  const { t } = useTranslation('upload')
   const left = useSecondsLeft(clearsAfterSeconds, clearPage)
   const { managementUrl: url } = received.answer
   return (

@@ -1,13 +1,12 @@
-import './texts/texts.ts'
 import { Checkbox } from '@mantine/core'
 import { type Dispatch, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { drawJpeg } from '#web/components/photos/convert/draw-jpeg.ts'
 import { exifOfJpeg, setUpright, withExif } from '#web/components/photos/convert/exif.ts'
 import { whilePreparing } from '#web/components/photos/convert/preparing.ts'
 import type { Photo } from '#web/components/photos/photo.ts'
 import { uuid } from '#web/components/uuid.ts'
 import type { DraftChange } from './draft/draft.ts'
+import { t } from './texts/texts.ts'
 
 /** Originals by the smaller file that replaced them, until the page closes. */
 const originals = new WeakMap<File, File>()
@@ -63,7 +62,6 @@ function useSmallerPhotos({ photos, change }: SmallerPhotosProps): readonly [boo
 
 /** A tick that makes the chosen photos smaller, later ones included, and restores them (D67). */
 export const SmallerPhotos = (props: SmallerPhotosProps) => {
-  const { t } = useTranslation('upload')
   const [smaller, choose] = useSmallerPhotos(props)
   return (
     <Checkbox

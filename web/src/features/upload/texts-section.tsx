@@ -5,6 +5,7 @@ import { FactsLine } from '#web/components/facts-line.tsx'
 import { Fold } from '#web/components/fold.tsx'
 import { GroupTextFields, YearField } from '#web/components/group-texts/group-text-fields.tsx'
 import type { Photo } from '#web/components/photos/photo.ts'
+import { t } from '#web/i18n/i18n.ts'
 import { CaptionForAll } from './caption-for-all.tsx'
 import type { DraftChange, Texts } from './draft/draft.ts'
 
@@ -16,7 +17,8 @@ interface TextsSectionProps {
 
 /** Folded where there is little room. What it already says is shown: a name that the device remembers is sent, too. */
 export const TextsSection = memo(({ photos, texts, change }: TextsSectionProps) => {
-  const { t } = useTranslation()
+  // Nothing else tells it that the language has changed.
+  useTranslation()
   const [startsOpen] = useState(() => window.matchMedia('(min-width: 48em)').matches)
   const setText = (field: keyof Texts, value: string) => change({ type: 'text', field, value })
   const year = <YearField value={texts.year} onChange={(value) => setText('year', value)} />

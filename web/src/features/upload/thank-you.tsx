@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Panel } from '#web/components/panel.tsx'
+import { t } from '#web/i18n/i18n.ts'
 import style from './done-panel.module.css'
 import type { UploadAnswer } from './send/send-draft.ts'
 
@@ -18,7 +18,6 @@ interface ThankYouProps extends Received {
 
 /** The photos have arrived: thanks, and what happens next. */
 export const ThankYou = ({ answer, name, retentionDays, photos, children }: ThankYouProps) => {
-  const { t } = useTranslation()
   const { imageCount, isApproved } = answer
   return (
     <Panel title={name ? t('done.thanks', { name }) : t('done.title', { count: imageCount })} bare>

@@ -1,7 +1,6 @@
 import { IconCloudOff } from '@tabler/icons-react'
 import { useSelector } from '@tanstack/react-store'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { exhibition, ownExhibition, staff } from '#web/api/site.ts'
 import { useOnline } from '#web/components/hooks/use-online.ts'
 import { lazyPart } from '#web/components/lazy-part.tsx'
@@ -9,6 +8,7 @@ import { Note } from '#web/components/note.tsx'
 import type { UploadLimits } from '#web/components/photos/check-files.ts'
 import { preparing } from '#web/components/photos/convert/preparing.ts'
 import { useFileDrop } from '#web/components/photos/use-file-drop.ts'
+import { t } from '#web/i18n/i18n.ts'
 import { missingParts } from './draft/draft.ts'
 import { preloadChecks, useDraftPhotos } from './draft/use-draft-photos.ts'
 import type { DraftNotesProps } from './notes.tsx'
@@ -93,7 +93,6 @@ function useSharedPhotos(add: (files: File[]) => unknown): void {
 
 /** What the visitor should know before choosing photos. Only that of the connection has to be here without one. */
 const Notes = (props: DraftNotesProps) => {
-  const { t } = useTranslation()
   const online = useOnline()
   const { restored, kept } = props.onDevice
   return (
@@ -104,21 +103,18 @@ const Notes = (props: DraftNotesProps) => {
   )
 }
 
-const Hero = ({ folded }: { readonly folded: boolean }) => {
-  const { t } = useTranslation()
-  return (
-    <div className="upload-hero" data-folded={folded || undefined}>
-      {ownExhibition && (
-        <p className="upload-name">
-          <bdi>{ownExhibition.name}</bdi>
-        </p>
-      )}
-      <h1>{t('upload.title')}</h1>
-      {!folded && <p>{t('upload.lead')}</p>}
-      {staff && <StaffName />}
-    </div>
-  )
-}
+const Hero = ({ folded }: { readonly folded: boolean }) => (
+  <div className="upload-hero" data-folded={folded || undefined}>
+    {ownExhibition && (
+      <p className="upload-name">
+        <bdi>{ownExhibition.name}</bdi>
+      </p>
+    )}
+    <h1>{t('upload.title')}</h1>
+    {!folded && <p>{t('upload.lead')}</p>}
+    {staff && <StaffName />}
+  </div>
+)
 
 export const UploadForm = ({ upload, sending, settings }: UploadFormProps) => {
   const { onDevice, consents } = upload

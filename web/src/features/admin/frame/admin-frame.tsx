@@ -23,7 +23,7 @@ import { PageTitle } from '#web/features/admin/shared/page/page.tsx'
 import { sentenceOf, t } from '#web/features/admin/texts/texts.ts'
 import { Shell } from './shell.tsx'
 
-const waiting = (
+const Waiting = () => (
   <PageFrame>
     <Skeleton height={320} radius={18} />
   </PageFrame>
@@ -48,7 +48,7 @@ export const AdminFrame = () => {
         <Reauthentication />
       </Shell>
     )
-  if (!error) return waiting
+  if (!error) return <Waiting />
   return (
     <MessagePage title={t('app.notLoadedTitle')} text={sentenceOf(error)}>
       <Button size="md" onClick={() => refetch()}>

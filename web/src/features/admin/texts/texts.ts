@@ -10,4 +10,4 @@ await addTexts('admin', import.meta.glob('./*.json', { import: 'default' }))
 export const t = i18n.getFixedT(null, 'admin')
 
 /** What went wrong, in the user's language. */
-export const sentenceOf = (error: unknown): string => settingSentence(error) ?? errorSentence(i18n.t, error)
+export const sentenceOf = (error: unknown): string => settingSentence(error) ?? errorSentence(error)

@@ -1,11 +1,11 @@
 import { Button, Switch } from '@mantine/core'
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { announce } from '#web/components/announcer.tsx'
 import { useLimited } from '#web/components/hooks/use-limited.ts'
 import { ActionError } from '#web/features/management/action-error.tsx'
 import { changeConsent } from '#web/features/management/managed-group.ts'
+import { t } from '#web/features/management/texts/texts.ts'
 import style from './consents-section.module.css'
 
 interface ConsentSwitchProps {
@@ -31,16 +31,14 @@ const parts = {
   track: style.track,
 } as const
 
-const useChange = ({ token, given, platformId }: ConsentSwitchProps, onDone: () => void) => {
-  const { t } = useTranslation('management')
-  return useMutation({
+const useChange = ({ token, given, platformId }: ConsentSwitchProps, onDone: () => void) =>
+  useMutation({
     mutationFn: () => changeConsent(token, { action: given ? 'revoke' : 'restore', platformId }),
     onSuccess: () => {
       announce(t(given ? 'consents.revokedNow' : 'consents.restoredNow'))
       onDone()
     },
   })
-}
 
 /** Explains the effect before it acts. */
 export const ConsentSwitch = (props: ConsentSwitchProps) => {
@@ -87,7 +85,6 @@ interface QuestionProps {
 }
 
 const Question = ({ id, given, effect, change, onClose }: QuestionProps) => {
-  const { t } = useTranslation('management')
   const limited = useLimited(change.error)
   return (
     <div id={id} className={`stack ${style.ask}`}>

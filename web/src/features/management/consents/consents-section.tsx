@@ -1,12 +1,12 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconDeviceTv } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import type { Answer } from '#web/api/client.ts'
 import { platforms } from '#web/api/platforms.ts'
 import { PlatformIcon } from '#web/components/platform-icon.tsx'
 import groupStyle from '#web/features/management/group-editor.module.css'
 import type { ManagedGroup, PlatformConsent } from '#web/features/management/managed-group.ts'
+import { t } from '#web/features/management/texts/texts.ts'
 import { day } from '#web/i18n/format.ts'
 import { ConsentSwitch } from './consent-switch.tsx'
 import style from './consents-section.module.css'
@@ -17,7 +17,6 @@ interface ConsentsSectionProps {
 }
 
 export const ConsentsSection = ({ token, group }: ConsentsSectionProps) => {
-  const { t } = useTranslation('management')
   const { data: offered, isPending, isError, refetch } = useQuery(platforms)
   const rows = platformRows(offered, group.socialMediaConsents)
   return (
@@ -52,7 +51,6 @@ export const ConsentsSection = ({ token, group }: ConsentsSectionProps) => {
 type PlatformRow = ReturnType<typeof platformRows>[number]
 
 const PlatformSwitch = ({ token, row }: { readonly token: string; readonly row: PlatformRow }) => {
-  const { t } = useTranslation('management')
   const { id, icon, platformName, displayName: name, isOffered, given, since } = row
   // Our own pages show a withdrawn photo no longer; elsewhere the team removes it.
   const revoke = platformName === 'website' ? 'consents.revokeWebsite' : 'consents.revokePlatform'
@@ -72,7 +70,6 @@ const PlatformSwitch = ({ token, row }: { readonly token: string; readonly row: 
 }
 
 const Workshop = ({ token, group }: ConsentsSectionProps) => {
-  const { t } = useTranslation('management')
   const {
     isApproved,
     workshopRevokedTimestamp: revoked,

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { IconCheck, IconEyeOff } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useSelector } from '@tanstack/react-store'
-import { useTranslation } from 'react-i18next'
 import { managementLimit } from '#web/api/client.ts'
 import { announce } from '#web/components/announcer.tsx'
 import { textsFit } from '#web/components/group-texts/valid-texts.ts'
@@ -10,6 +9,7 @@ import { useLimited } from '#web/components/hooks/use-limited.ts'
 import { useStickyBar } from '#web/components/hooks/use-sticky-bar.ts'
 import { ActionError } from '#web/features/management/action-error.tsx'
 import { type ManagedGroup, saveCaptions, saveOrder, saveTexts } from '#web/features/management/managed-group.ts'
+import { t } from '#web/features/management/texts/texts.ts'
 import { clockTime } from '#web/i18n/format.ts'
 import { captionsFit, changedCaptions, changedOrder, changedTexts, type EditsOnDevice, editedTexts } from './edits.ts'
 import style from './save-bar.module.css'
@@ -21,7 +21,6 @@ export interface SaveEditsProps extends Pick<EditsOnDevice, 'edits' | 'edit'> {
 
 /** Saves texts, captions and order together. What was saved before a failure is no longer an edit. */
 const useSave = ({ token, group, edits, edit }: SaveEditsProps) => {
-  const { t } = useTranslation('management')
   const texts = changedTexts(group, edits)
   const captions = changedCaptions(group, edits)
   const order = changedOrder(group, edits)
@@ -59,7 +58,6 @@ export const SaveEdits = (props: SaveEditsProps) => {
 
 /** In the large view, below the caption. */
 export const SaveButton = (props: SaveEditsProps) => {
-  const { t } = useTranslation('management')
   const { save, changes } = useSave(props)
   const limited = useLimited(save.error)
   if (changes.length === 0) return save.data === undefined ? null : <p className={style.saved}>{save.data}</p>
@@ -86,7 +84,6 @@ export const SaveButton = (props: SaveEditsProps) => {
 type UnsavedBarProps = SaveEditsProps & ReturnType<typeof useSave>
 
 const UnsavedBar = ({ group, edits, edit, save, changes, leadsToReview }: UnsavedBarProps) => {
-  const { t } = useTranslation('management')
   const limited = useLimited(save.error)
   const bar = useStickyBar()
   const valid = textsFit(editedTexts(group, edits)) && captionsFit(edits)
@@ -130,7 +127,6 @@ const plenty = 3
 
 /** How many changes are left of the hour, when they are few. */
 const LimitLeft = () => {
-  const { t } = useTranslation('management')
   const { left, resetsAt } = useSelector(managementLimit)
   const seconds = (resetsAt - Date.now()) / 1000
   if (left > plenty || seconds <= 0) return null

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { announce } from '#web/components/announcer.tsx'
 import { Dialog } from '#web/components/dialog.tsx'
 import { focusSoon } from '#web/components/focus-soon.ts'
@@ -9,6 +8,7 @@ import type { StoredPhoto } from '#web/components/photos/photo.ts'
 import { ActionError } from '#web/features/management/action-error.tsx'
 import { deleteImage, type ManagedGroup } from '#web/features/management/managed-group.ts'
 import { ReviewHint } from '#web/features/management/review-hint.tsx'
+import { t } from '#web/features/management/texts/texts.ts'
 import style from './delete-photo.module.css'
 import { buttonOf } from './own-photos.ts'
 
@@ -26,7 +26,6 @@ interface DeletePhotoProps {
 }
 
 export const DeletePhoto = ({ token, group, photo, n, next, onClose, onDeleteAll }: DeletePhotoProps) => {
-  const { t } = useTranslation('management')
   const last = group.images.length === 1
   const remove = useMutation({
     mutationFn: (id: string) => deleteImage(token, Number(id)),

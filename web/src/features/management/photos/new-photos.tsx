@@ -1,7 +1,6 @@
 import { ActionIcon, Button, Progress, Skeleton } from '@mantine/core'
 import { IconPhotoOff, IconUpload, IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { isCode } from '#web/api/api-error.ts'
 import { announce } from '#web/components/announcer.tsx'
 import { useLimited } from '#web/components/hooks/use-limited.ts'
@@ -9,6 +8,7 @@ import { useStayAwake } from '#web/components/hooks/use-wake-lock.ts'
 import type { Photo } from '#web/components/photos/photo.ts'
 import { useThumbnail } from '#web/components/photos/thumbnails.ts'
 import { ActionError } from '#web/features/management/action-error.tsx'
+import { t } from '#web/features/management/texts/texts.ts'
 import { formatPercent } from '#web/i18n/format.ts'
 import style from './new-photos.module.css'
 import { useAddition } from './use-add-photos.ts'
@@ -26,7 +26,6 @@ const useScrolledIntoView = (count: number) => {
 
 /** Photos that were chosen but are not in the group yet. */
 export const NewPhotos = ({ token, chosen }: { readonly token: string; readonly chosen: ChosenPhotos }) => {
-  const { t } = useTranslation('management')
   const { photos, leaveOut, clear, sent } = chosen
   const { percent, error, start, cancel } = useAddition(token)
   const sending = percent !== undefined
@@ -68,20 +67,17 @@ export const NewPhotos = ({ token, chosen }: { readonly token: string; readonly 
   )
 }
 
-const SendingProgress = ({ percent, onCancel }: { readonly percent: number; readonly onCancel: () => void }) => {
-  const { t } = useTranslation('management')
-  return (
-    <div className={style.sending}>
-      <p>{percent === 100 ? t('sending.processing') : t('photos.sending', { percent: formatPercent(percent) })}</p>
-      <Progress value={percent} size={10} radius="xl" animated={percent === 100} aria-label={t('photos.add')} />
-      {percent < 100 && (
-        <Button variant="default" onClick={onCancel}>
-          {t('sending.cancel')}
-        </Button>
-      )}
-    </div>
-  )
-}
+const SendingProgress = ({ percent, onCancel }: { readonly percent: number; readonly onCancel: () => void }) => (
+  <div className={style.sending}>
+    <p>{percent === 100 ? t('sending.processing') : t('photos.sending', { percent: formatPercent(percent) })}</p>
+    <Progress value={percent} size={10} radius="xl" animated={percent === 100} aria-label={t('photos.add')} />
+    {percent < 100 && (
+      <Button variant="default" onClick={onCancel}>
+        {t('sending.cancel')}
+      </Button>
+    )}
+  </div>
+)
 
 interface PrintProps {
   readonly photo: Photo
@@ -90,7 +86,6 @@ interface PrintProps {
 }
 
 const Print = ({ photo, locked, onLeaveOut }: PrintProps) => {
-  const { t } = useTranslation('management')
   const thumbnail = useThumbnail(photo.id)
   return (
     <li className={`centred print soft ${style.print}`}>

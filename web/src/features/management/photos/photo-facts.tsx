@@ -1,17 +1,16 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconBlur, IconDownload, IconEyeOff, IconTrash } from '@tabler/icons-react'
 import { useContext } from 'react'
-import { useTranslation } from 'react-i18next'
 import { withBasePath } from '#web/api/base-path.ts'
 import { Note } from '#web/components/note.tsx'
 import { SaveButton } from '#web/features/management/edits/save-edits.tsx'
 import type { ManagedGroup } from '#web/features/management/managed-group.ts'
+import { t } from '#web/features/management/texts/texts.ts'
 import { buttonOf, SavingContext, useOwnPhoto } from './own-photos.ts'
 import style from './photo-facts.module.css'
 
 /** Why a photo is not shown, if it is not. */
 export const HiddenReason = ({ image, title }: { image: ManagedGroup['images'][number]; title?: string }) => {
-  const { t } = useTranslation('management')
   if (!image.hidden) return null
   return (
     <Note kind="danger" icon={<IconEyeOff size={20} />} {...(title && { title })}>
@@ -23,7 +22,6 @@ export const HiddenReason = ({ image, title }: { image: ManagedGroup['images'][n
 
 /** On each photo of the gallery: the way to delete it, and a mark where it is hidden. */
 export const OnPhoto = ({ id }: { readonly id: string }) => {
-  const { t } = useTranslation()
   const own = useOwnPhoto(id)
   if (!own) return null
   const { image, place, ask } = own
@@ -46,7 +44,6 @@ export const OnPhoto = ({ id }: { readonly id: string }) => {
 
 /** Below a large photo: what only its owner can do with it. */
 export const BelowLargePhoto = ({ id }: { readonly id: string }) => {
-  const { t } = useTranslation('management')
   const own = useOwnPhoto(id)
   const saving = useContext(SavingContext)
   if (!own) return null

@@ -1,5 +1,4 @@
 import { useMemo, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { limits } from '#contract/limits.ts'
 import { focusSoon } from '#web/components/focus-soon.ts'
 import { MoreTile } from '#web/components/photos/more-tile.tsx'
@@ -11,6 +10,7 @@ import { editedPhotos } from '#web/features/management/edits/edits.ts'
 import type { SaveEditsProps } from '#web/features/management/edits/save-edits.tsx'
 import { redactImage } from '#web/features/management/managed-group.ts'
 import { ReviewHint } from '#web/features/management/review-hint.tsx'
+import { t } from '#web/features/management/texts/texts.ts'
 import { DeletePhoto } from './delete-photo.tsx'
 import { NewPhotos } from './new-photos.tsx'
 import { type Asked, buttonOf, type OwnPhotos, OwnPhotosContext } from './own-photos.ts'
@@ -24,7 +24,6 @@ interface PhotosSectionProps extends SaveEditsProps {
 
 export const PhotosSection = (props: PhotosSectionProps) => {
   const { token, group, edits, edit } = props
-  const { t } = useTranslation('management')
   const photos = useStableItems(editedPhotos(group, edits))
   const [asked, ask] = useState<Asked>()
   const own = useOwn({ group, order: photos.map(({ id }) => id).join(), ask })
@@ -71,7 +70,6 @@ interface DialogsProps extends PhotosSectionProps {
 
 /** Redaction and deletion of the photo that was asked for. */
 const Dialogs = ({ token, group, photos, asked, ask, onDeleteAll }: DialogsProps) => {
-  const { t } = useTranslation('management')
   const index = photos.findIndex(({ id }) => asked?.what === 'delete' && id === asked.id)
   const redacted = group.images.find(({ id }) => asked?.what === 'redact' && String(id) === asked.id)
   const close = () => {

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { documentSettings, uploadSettings } from '#web/api/upload-settings.ts'
 import { announce } from '#web/components/announcer.tsx'
 import { checkFiles, type Rejected } from '#web/components/photos/check-files.ts'
@@ -8,12 +7,12 @@ import type { Photo } from '#web/components/photos/photo.ts'
 import { keepThumbnails } from '#web/components/photos/thumbnails.ts'
 import { useFileDrop } from '#web/components/photos/use-file-drop.ts'
 import { uuid } from '#web/components/uuid.ts'
+import { t } from '#web/i18n/i18n.ts'
 
 export type ChosenPhotos = ReturnType<typeof useChosenPhotos>
 
 /** Photos of this device to be added to the `taken` ones of the group. */
 export const useChosenPhotos = (taken: number) => {
-  const { t } = useTranslation()
   const { data: settings = documentSettings } = useQuery(uploadSettings)
   const [photos, setPhotos] = useState<readonly Photo[]>([])
   const [rejected, setRejected] = useState<readonly Rejected[]>([])

@@ -12,14 +12,11 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import { t } from '#web/features/slideshow/texts/texts.ts'
-import type { Actions, Panel } from '#web/features/slideshow/use-slideshow.ts'
+import type { Slideshow } from '#web/features/slideshow/use-slideshow.ts'
 import style from './controls.module.css'
 
-interface ControlsProps {
+interface ControlsProps extends Pick<Slideshow, 'isFullScreen' | 'panel' | 'actions'> {
   readonly paused: boolean
-  readonly isFullScreen: boolean
-  readonly panel: Panel | undefined
-  readonly actions: Actions
 }
 
 /** The same as the keys, for a mouse, a finger and the Tab key; visible only while one of these is used. */

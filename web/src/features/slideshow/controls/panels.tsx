@@ -1,18 +1,14 @@
 import type { ReactNode } from 'react'
 import { secondsRange } from '#contract/site/slideshow-options.ts'
-import { type IgnoredOption, isOptionName, type Options } from '#web/features/slideshow/options.ts'
-import type { Playing } from '#web/features/slideshow/player/use-player.ts'
+import { isOptionName } from '#web/features/slideshow/options.ts'
+import type { PhotoCache } from '#web/features/slideshow/player/photo-cache.ts'
 import { useSavedScreen } from '#web/features/slideshow/screen/use-screen.ts'
 import { t } from '#web/features/slideshow/texts/texts.ts'
+import type { Slideshow } from '#web/features/slideshow/use-slideshow.ts'
 import { formatBytes, inWorkshopTime } from '#web/i18n/format.ts'
 import style from './panels.module.css'
 
-interface InfoPanelProps {
-  readonly playing: Playing
-  readonly options: Options
-  readonly ignored: readonly IgnoredOption[]
-  readonly awake: boolean
-}
+type InfoPanelProps = Pick<Slideshow, 'playing' | 'options' | 'ignored' | 'awake'>
 
 const time = (at: number) => inWorkshopTime(new Date(at), { timeStyle: 'medium' })
 
@@ -59,7 +55,7 @@ const Row = ({ name, children }: { name: ReactNode; children: ReactNode }) => (
   </div>
 )
 
-const cacheText = ({ bytes, budget, persistent }: NonNullable<Playing['cache']>): string => {
+const cacheText = ({ bytes, budget, persistent }: PhotoCache): string => {
   const used = formatBytes(bytes())
   return persistent ? t('info.keptText', { used, most: formatBytes(budget) }) : t('info.notOffline', { used })
 }

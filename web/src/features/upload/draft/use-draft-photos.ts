@@ -1,5 +1,4 @@
-import { type RefObject, startTransition, useCallback, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { type RefObject, startTransition, useRef, useState } from 'react'
 import { announce } from '#web/components/announcer.tsx'
 import { focusSoon } from '#web/components/focus-soon.ts'
 import { loadPersistently } from '#web/components/lazy-part.tsx'
@@ -7,6 +6,7 @@ import type { Rejected, UploadLimits } from '#web/components/photos/check-files.
 import { isReadable } from '#web/components/photos/is-readable.ts'
 import type { Photo } from '#web/components/photos/photo.ts'
 import { uuid } from '#web/components/uuid.ts'
+import { t } from '#web/i18n/i18n.ts'
 import type { DraftOnDevice } from './use-draft.ts'
 
 const laterTexts = () => loadPersistently(() => import('#web/i18n/later/texts.ts'))
@@ -23,19 +23,15 @@ const lostPhotos = async (photos: readonly Photo[]): Promise<ReadonlySet<string>
 /** Removes a photo; the last removal can be undone. */
 const useRemoval = (current: RefObject<readonly Photo[]>, change: DraftOnDevice['change']) => {
   const [removed, setRemoved] = useState<{ photo: Photo; at: number }>()
-  // Stays the same, so that a tile renders again only when its own photo changes.
-  const remove = useCallback(
-    (id: string) => {
-      const photos = current.current
-      const at = photos.findIndex((one) => one.id === id)
-      const photo = photos[at]
-      if (!photo) return
-      setRemoved({ photo, at })
-      change({ type: 'remove', id })
-      if (photos.length === 1) focusSoon('choose-photos')
-    },
-    [current, change],
-  )
+  const remove = (id: string) => {
+    const photos = current.current
+    const at = photos.findIndex((one) => one.id === id)
+    const photo = photos[at]
+    if (!photo) return
+    setRemoved({ photo, at })
+    change({ type: 'remove', id })
+    if (photos.length === 1) focusSoon('choose-photos')
+  }
   const undo = () => {
     if (!removed) return
     change({ type: 'insert', ...removed })
@@ -47,7 +43,6 @@ const useRemoval = (current: RefObject<readonly Photo[]>, change: DraftOnDevice[
 
 /** Adds photos to the draft and removes them, with the last removal to undo. */
 export const useDraftPhotos = ({ draft, change }: DraftOnDevice, limits: UploadLimits) => {
-  const { t } = useTranslation()
   const [rejected, setRejected] = useState<readonly Rejected[]>([])
   const current = useRef(draft.photos)
   current.current = draft.photos

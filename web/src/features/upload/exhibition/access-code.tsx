@@ -1,8 +1,7 @@
-import '#web/features/upload/texts/texts.ts'
 import { TextInput } from '@mantine/core'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { focusSoon } from '#web/components/focus-soon.ts'
+import { t } from '#web/features/upload/texts/texts.ts'
 
 interface AccessCodeProps {
   readonly code: string
@@ -13,7 +12,6 @@ interface AccessCodeProps {
 
 /** What an exhibition asks for before it takes photos (D81). A wrong one comes back to this field, and everything else stays. */
 export const AccessCode = ({ code, refused, onChange }: AccessCodeProps) => {
-  const { t } = useTranslation('upload')
   useEffect(() => {
     if (refused !== undefined) focusSoon('access-code')
   }, [refused])
@@ -35,4 +33,4 @@ export const AccessCode = ({ code, refused, onChange }: AccessCodeProps) => {
 }
 
 /** Before photos are chosen. */
-export const CodeNeeded = () => <p className="soft">{useTranslation('upload').t('exhibition.codeNeeded')}</p>
+export const CodeNeeded = () => <p className="soft">{t('exhibition.codeNeeded')}</p>

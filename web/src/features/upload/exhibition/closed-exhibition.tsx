@@ -1,10 +1,9 @@
-import '#web/features/upload/texts/texts.ts'
 import { useInterval } from '@mantine/hooks'
-import { useTranslation } from 'react-i18next'
 import { call } from '#web/api/client.ts'
 import { exhibition, ownExhibition } from '#web/api/site.ts'
 import { EmptyFrames } from '#web/components/empty-frames.tsx'
 import { Message } from '#web/components/pages/message-page.tsx'
+import { t } from '#web/features/upload/texts/texts.ts'
 import { dayAndTime } from '#web/i18n/format.ts'
 
 const lookEveryMs = 60_000
@@ -17,7 +16,6 @@ const reloadWhenOpen = async (): Promise<void> => {
 
 /** In the place of the form before an exhibition opens and after it has closed (D83). */
 export const ClosedExhibition = () => {
-  const { t } = useTranslation('upload')
   useInterval(() => void reloadWhenOpen().catch(() => undefined), lookEveryMs, { autoInvoke: true })
   const { opensAt = null, closesAt = null } = exhibition ?? {}
   // The service says that it is not open; a phone's clock only which of the two times is nearer.

@@ -1,12 +1,10 @@
-import '#web/features/upload/texts/texts.ts'
 import { useDocumentTitle } from '@mantine/hooks'
-import { useTranslation } from 'react-i18next'
 import { siteName } from '#web/api/site.ts'
 import { EmptyFrames } from '#web/components/empty-frames.tsx'
 import { HomeButton, MessagePage } from '#web/components/pages/message-page.tsx'
+import { t } from '#web/features/upload/texts/texts.ts'
 
 const Gone = ({ what }: { readonly what: 'exhibition' | 'staffLink' }) => {
-  const { t } = useTranslation('upload')
   const title = t(`${what}.gone.title`)
   useDocumentTitle(`${title} · ${siteName}`)
   return (
