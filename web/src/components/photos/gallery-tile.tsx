@@ -44,7 +44,7 @@ export const GalleryTile = memo(
         <button
           id={`photo-${id}`}
           type="button"
-          className={style.open}
+          className={`plain-button ${style.open}`}
           {...attributes}
           {...listeners}
           aria-label={refused ? `${label}, ${t('sending.failed')}` : label}

@@ -94,7 +94,7 @@ const RegionBox = ({ id, region, place, photo, selected, onSelect, onChange, onR
     <button
       type="button"
       id={`region-${id}`}
-      className={style.region}
+      className={`plain-button ${style.region}`}
       data-region={id}
       data-selected={selected || undefined}
       aria-label={t('area', place)}

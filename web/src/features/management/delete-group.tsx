@@ -45,7 +45,11 @@ export const DeleteGroup = ({ token, group, asking, onAsk, onDeleted }: DeleteGr
   }
   return (
     <>
-      <button type="button" className={`${groupStyle.row} ${groupStyle.danger}`} onClick={() => onAsk(true)}>
+      <button
+        type="button"
+        className={`beside plain-button ${groupStyle.row} ${groupStyle.danger}`}
+        onClick={() => onAsk(true)}
+      >
         <IconTrash size={22} aria-hidden="true" />
         <span>
           <strong>{t('remove.start')}</strong>

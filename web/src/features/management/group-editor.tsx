@@ -52,7 +52,7 @@ export const GroupEditor = ({ token, group, onDeleted }: GroupEditorProps) => {
       </section>
       <SaveEdits token={token} group={group} edits={edits} edit={edit} />
       <ConsentsSection token={token} group={group} />
-      <ul className={`sheet ${style.rows}`} data-print>
+      <ul className={`sheet lined ${style.rows}`} data-print>
         <li className={style.link} data-print>
           <Fold open={window.location.hash === '#link-title'} title={<h2 id="link-title">{t('link.title')}</h2>}>
             <ManagementLink url={url} copyBeside>
@@ -66,7 +66,11 @@ export const GroupEditor = ({ token, group, onDeleted }: GroupEditorProps) => {
         </li>
         <li>
           {/* Everything stored about the group (D73). */}
-          <a className={style.row} href={withBasePath(`/api/manage/${token}/archive`)} download>
+          <a
+            className={`beside plain-button ${style.row}`}
+            href={withBasePath(`/api/manage/${token}/archive`)}
+            download
+          >
             <IconDownload size={22} aria-hidden="true" />
             <span>
               <strong>{t('archive.button')}</strong>

@@ -35,7 +35,8 @@ export const GroupHeader = ({ group }: { group: ManagedGroup }) => {
           <FactsLine facts={facts} />
         </p>
       </div>
-      <div className={style.state} data-state={state} role="status">
+      {/* Not on the sheet with the link, which only says to which photos it belongs. */}
+      <div className={`beside screen-only ${style.state}`} data-state={state} role="status">
         <Icon size={28} stroke={1.6} aria-hidden="true" />
         <div>
           <p className={style.stateName}>{t(`state.${state}`)}</p>

@@ -11,7 +11,7 @@ export const HungPhotos = ({ photos }: { readonly photos: readonly Photo[] }) =>
   const [first, ...others] = photos.slice(0, shown)
   if (!first) return null
   return (
-    <ul className={style.wall}>
+    <ul className={`screen-only ${style.wall}`}>
       <li key={first.id} className="print">
         <FirstPhoto file={first.file} />
         {first.caption && <p dir="auto">{first.caption}</p>}

@@ -88,12 +88,12 @@ const DonePanel = ({ photos, kept, onMore, ...received }: DonePanelProps) => {
             <p>{t('done.linkText')}</p>
             <p className="soft">
               {t('done.linkWarning')}{' '}
-              <span className={style.kept}>{t(kept ? 'done.keptHere' : 'done.notKeptHere')}</span>
+              <span className="screen-only">{t(kept ? 'done.keptHere' : 'done.notKeptHere')}</span>
             </p>
           </ManagementLink>
         </section>
       )}
-      <div className={`row ${style.actions}`}>
+      <div className={`row screen-only ${style.actions}`}>
         {managementToken !== undefined && (
           <Anchor href={withBasePath(`/manage/${managementToken}`)} className="finger-link" fw={700}>
             {t('done.open')}

@@ -36,7 +36,7 @@ export const SharedDonePanel = (received: Received) => {
           <p>{t('done.linkWarning')}</p>
         </section>
       )}
-      <div className={`row ${doneStyle.actions}`}>
+      <div className={`row screen-only ${doneStyle.actions}`}>
         <Button size="md" onClick={clearPage}>
           {t('shared.clear')}
         </Button>

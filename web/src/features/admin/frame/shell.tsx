@@ -46,7 +46,7 @@ export const Shell = ({ user, children }: { user: AdminUser; children: ReactNode
   useLiveUpdates(user)
   return (
     <div className={style.shell}>
-      <a className={frame.skip} href="#content">
+      <a className={`screen-only ${frame.skip}`} href="#content">
         {t('app.skip')}
       </a>
       <Announcer />

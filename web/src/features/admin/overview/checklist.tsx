@@ -38,7 +38,7 @@ export const Todos = ({ overview }: { readonly overview: Overview }) => {
 const Checklist = ({ items }: { readonly items: readonly Item[] }) => (
   <ul className={`stack ${style.list}`}>
     {items.map(({ done, title, text, more }) => (
-      <li key={title} data-done={done}>
+      <li key={title} className="beside" data-done={done}>
         {done ? <IconCircleCheck size={22} aria-hidden="true" /> : <IconAlertCircle size={22} aria-hidden="true" />}
         <div>
           <p className={style.title}>

@@ -69,11 +69,11 @@ export const PosterPage = () => {
   return (
     <>
       <style>{paper}</style>
-      <div className={style.title}>
+      <div className="screen-only">
         <PageTitle title={t('poster.title')} text={t('poster.text')} />
       </div>
       <div className={`stack ${style.page}`}>
-        <div className={`section ${style.form}`}>
+        <div className={`section screen-only ${style.form}`}>
           <Choice
             label={t('poster.language')}
             value={texts.language}

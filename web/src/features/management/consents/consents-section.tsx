@@ -25,7 +25,7 @@ export const ConsentsSection = ({ token, group }: ConsentsSectionProps) => {
         <h2 id="consents-title">{t('consents.title')}</h2>
         <p className={groupStyle.hint}>{t('consents.hint')}</p>
       </div>
-      <ul className={`sheet ${style.paper}`}>
+      <ul className={`sheet lined ${style.paper}`}>
         <Workshop token={token} group={group} />
         {rows.map((row) => (
           <PlatformSwitch key={row.id} token={token} row={row} />

@@ -51,7 +51,7 @@ interface ControlProps {
 const Control = ({ icon: Icon, label, on, onPress }: ControlProps) => (
   <button
     type="button"
-    className={`centred ${style.control}`}
+    className={`plain-button centred ${style.control}`}
     aria-label={label}
     title={label}
     aria-expanded={on}

@@ -13,7 +13,7 @@ import type { Factor } from './factors.ts'
 
 export const FactorList = ({ factors }: { readonly factors: readonly Factor[] }) =>
   factors.length > 0 && (
-    <ul className={`sheet ${style.list}`}>
+    <ul className={`sheet lined ${style.list}`}>
       {factors.map((factor) => (
         <FactorRow key={factor.id} factor={factor} isLast={factors.length === 1} />
       ))}
@@ -40,7 +40,7 @@ const FactorRow = ({ factor, isLast }: { readonly factor: Factor; readonly isLas
   const facts = [t('factors.since', { when: shortDate(factor.createdAt) }), used || t('factors.neverUsed')]
   const close = () => ask(undefined)
   return (
-    <li>
+    <li className="beside">
       <Icon size={24} stroke={1.6} aria-hidden="true" />
       <div>
         <strong>{name}</strong>

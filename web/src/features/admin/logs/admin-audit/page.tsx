@@ -71,7 +71,7 @@ const AdminAuditTable = ({ entries }: { readonly entries: readonly AdminAuditEnt
   }
   const whatOf = ({ action }: AdminAuditEntry) => (
     <Group component="span" display="inline-flex" gap={6} wrap="nowrap" {...(isFailed(action) && alarming)}>
-      {isFailed(action) && <IconAlertTriangle size={16} style={{ flex: 'none' }} aria-hidden="true" />}
+      {isFailed(action) && <IconAlertTriangle size={16} aria-hidden="true" />}
       {actionText(action)}
     </Group>
   )

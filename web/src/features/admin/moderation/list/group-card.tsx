@@ -72,7 +72,12 @@ const CardPhotos = ({ group, onView }: Pick<CardProps, 'group' | 'onView'>) => {
   const [cover, ...strip] = previews
   const more = imageCount - previews.length
   return (
-    <button type="button" className={photo.photos} data-alone={strip.length === 0 || undefined} onClick={onView}>
+    <button
+      type="button"
+      className={`plain-button ${photo.photos}`}
+      data-alone={strip.length === 0 || undefined}
+      onClick={onView}
+    >
       <VisuallyHidden>
         {t('moderation.viewPhotos', { title: group.title ?? t('group.untitled'), count: imageCount })}
       </VisuallyHidden>
@@ -190,7 +195,7 @@ export const GroupTile = (props: CardProps) => {
     <Card card={props} dense>
       <button
         type="button"
-        className={photo.tile}
+        className={`plain-button ${photo.tile}`}
         aria-label={t('moderation.viewPhotos', { title: title ?? t('group.untitled'), count: imageCount })}
         onClick={props.onView}
       >

@@ -23,7 +23,7 @@ export const TakedownsPage = () => {
         {shown.length === 0 ? (
           <p className="empty">{t(done ? 'takedowns.noneDone' : 'takedowns.noneOpen')}</p>
         ) : (
-          <ul className="sheet">
+          <ul className="sheet lined">
             {shown.map((takedown) => (
               <TakedownRow
                 key={takedown.takedownId}
@@ -57,7 +57,7 @@ const TakedownRow = ({ takedown, onMark }: { takedown: Takedown; onMark: (done: 
     done && doneTimestamp ? t('takedowns.doneBy', { when: dateTime(doneTimestamp), name: doneBy ?? '–' }) : undefined,
   ]
   return (
-    <li className={`breakable ${style.row}`}>
+    <li className={`beside breakable ${style.row}`}>
       <Checkbox
         id={takedownId}
         checked={done}

@@ -45,6 +45,7 @@ export const PhotoStrip = ({ index, show }: ShownPhoto) => {
         <li key={id} data-hidden={hidden || undefined}>
           <button
             type="button"
+            className="plain-button"
             aria-label={t('lightbox.show', { n: n + 1 })}
             aria-current={n === index || undefined}
             onClick={() => show(n)}
