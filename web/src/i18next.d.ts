@@ -14,6 +14,7 @@ declare module 'i18next' {
     resources: {
       translation: typeof en & typeof laterEn
       admin: typeof adminEn
+      later: typeof laterEn
       management: typeof managementEn
       photos: typeof photosEn
       redaction: typeof redactionEn

@@ -1,3 +1,4 @@
+import type { FlatNamespace, TFunction } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { directionOf, ownDigits } from '#contract/site/languages.ts'
 import { siteName } from '#web/api/site.ts'
@@ -27,10 +28,11 @@ const load = async (language: Language): Promise<void> => {
   if (own) i18n.addResourceBundle(language, 'translation', own, true, true)
 }
 
-/** Adds the texts of a part of the pages; ready when those in the current language have loaded. */
-export const addTexts = async (namespace: string, of: Files): Promise<void> => {
-  namespaces.set(namespace, of)
+/** Adds the texts of a part of the pages, and reads them; ready when those in the current language have loaded. */
+export const addTexts = async <Part extends FlatNamespace>(part: Part, of: Files): Promise<TFunction<Part>> => {
+  namespaces.set(part, of)
   await load(startLanguage())
+  return i18n.getFixedT(null, part)
 }
 
 export const changeLanguage = async (language: Language): Promise<void> => {
