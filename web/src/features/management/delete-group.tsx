@@ -7,12 +7,10 @@ import { Dialog } from '#web/components/dialog.tsx'
 import { useLimited } from '#web/components/hooks/use-limited.ts'
 import { ActionError } from './action-error.tsx'
 import groupStyle from './group-editor.module.css'
-import { type Deleted, deleteGroup, type ManagedGroup } from './managed-group.ts'
+import { type Deleted, deleteGroup, type OwnGroup } from './managed-group.ts'
 import { t } from './texts/texts.ts'
 
-interface DeleteGroupProps {
-  readonly token: string
-  readonly group: ManagedGroup
+interface DeleteGroupProps extends OwnGroup {
   /** The second step is open. */
   readonly asking: boolean
   readonly onAsk: (asking: boolean) => void

@@ -13,16 +13,14 @@ import { editedTexts, useEdits } from './edits/edits.ts'
 import { SaveEdits } from './edits/save-edits.tsx'
 import style from './group-editor.module.css'
 import { GroupHeader, stateOf } from './group-header.tsx'
-import type { Deleted, ManagedGroup } from './managed-group.ts'
+import type { Deleted, ManagedGroup, OwnGroup } from './managed-group.ts'
 import { SavingContext } from './photos/own-photos.ts'
 import { PhotosSection } from './photos/photos-section.tsx'
 import { RenewLink } from './renew-link.tsx'
 import { ReviewHint } from './review-hint.tsx'
 import { t } from './texts/texts.ts'
 
-interface GroupEditorProps {
-  readonly token: string
-  readonly group: ManagedGroup
+interface GroupEditorProps extends OwnGroup {
   readonly onDeleted: (deleted: Deleted) => void
 }
 

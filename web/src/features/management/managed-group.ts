@@ -6,6 +6,11 @@ import { type Answer, call, type Input } from '#web/api/client.ts'
 import { queryClient } from '#web/api/query-client.ts'
 
 export type ManagedGroup = Answer<'GET /api/manage/{token}'>['data']
+/** With the token of its link. */
+export interface OwnGroup {
+  readonly token: string
+  readonly group: ManagedGroup
+}
 export type PlatformConsent = ManagedGroup['socialMediaConsents'][number]
 
 /** Loaded once: the number of requests is limited (D19), and every change answers with the group. */

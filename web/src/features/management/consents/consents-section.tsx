@@ -5,18 +5,13 @@ import type { Answer } from '#web/api/client.ts'
 import { platforms } from '#web/api/platforms.ts'
 import { PlatformIcon } from '#web/components/platform-icon.tsx'
 import groupStyle from '#web/features/management/group-editor.module.css'
-import type { ManagedGroup, PlatformConsent } from '#web/features/management/managed-group.ts'
+import type { OwnGroup, PlatformConsent } from '#web/features/management/managed-group.ts'
 import { t } from '#web/features/management/texts/texts.ts'
 import { day } from '#web/i18n/format.ts'
 import { ConsentSwitch } from './consent-switch.tsx'
 import style from './consents-section.module.css'
 
-interface ConsentsSectionProps {
-  readonly token: string
-  readonly group: ManagedGroup
-}
-
-export const ConsentsSection = ({ token, group }: ConsentsSectionProps) => {
+export const ConsentsSection = ({ token, group }: OwnGroup) => {
   const { data: offered, isPending, isError, refetch } = useQuery(platforms)
   const rows = platformRows(offered, group.socialMediaConsents)
   return (
@@ -69,7 +64,7 @@ const PlatformSwitch = ({ token, row }: { readonly token: string; readonly row: 
   )
 }
 
-const Workshop = ({ token, group }: ConsentsSectionProps) => {
+const Workshop = ({ token, group }: OwnGroup) => {
   const {
     isApproved,
     workshopRevokedTimestamp: revoked,

@@ -8,16 +8,13 @@ import { textsFit } from '#web/components/group-texts/valid-texts.ts'
 import { useLimited } from '#web/components/hooks/use-limited.ts'
 import { useStickyBar } from '#web/components/hooks/use-sticky-bar.ts'
 import { ActionError } from '#web/features/management/action-error.tsx'
-import { type ManagedGroup, saveCaptions, saveOrder, saveTexts } from '#web/features/management/managed-group.ts'
+import { type OwnGroup, saveCaptions, saveOrder, saveTexts } from '#web/features/management/managed-group.ts'
 import { t } from '#web/features/management/texts/texts.ts'
 import { clockTime } from '#web/i18n/format.ts'
 import { captionsFit, changedCaptions, changedOrder, changedTexts, type EditsOnDevice, editedTexts } from './edits.ts'
 import style from './save-bar.module.css'
 
-export interface SaveEditsProps extends Pick<EditsOnDevice, 'edits' | 'edit'> {
-  readonly token: string
-  readonly group: ManagedGroup
-}
+export type SaveEditsProps = OwnGroup & Pick<EditsOnDevice, 'edits' | 'edit'>
 
 /** Saves texts, captions and order together. What was saved before a failure is no longer an edit. */
 const useSave = ({ token, group, edits, edit }: SaveEditsProps) => {

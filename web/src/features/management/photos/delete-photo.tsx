@@ -6,15 +6,13 @@ import { focusSoon } from '#web/components/focus-soon.ts'
 import { useLimited } from '#web/components/hooks/use-limited.ts'
 import type { StoredPhoto } from '#web/components/photos/photo.ts'
 import { ActionError } from '#web/features/management/action-error.tsx'
-import { deleteImage, type ManagedGroup } from '#web/features/management/managed-group.ts'
+import { deleteImage, type OwnGroup } from '#web/features/management/managed-group.ts'
 import { ReviewHint } from '#web/features/management/review-hint.tsx'
 import { t } from '#web/features/management/texts/texts.ts'
 import style from './delete-photo.module.css'
 import { buttonOf } from './own-photos.ts'
 
-interface DeletePhotoProps {
-  readonly token: string
-  readonly group: ManagedGroup
+interface DeletePhotoProps extends OwnGroup {
   /** Without it, deletes without asking. */
   readonly photo: StoredPhoto | undefined
   /** Its position, from 1. */
