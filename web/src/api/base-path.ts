@@ -1,5 +1,5 @@
 /** The path of the service on its host (BASE_PATH): `/photos`, or empty at the root. The server writes it into the document. */
-export const basePath: string = globalThis.document?.documentElement.dataset.base ?? ''
+const basePath: string = globalThis.document?.documentElement.dataset.base ?? ''
 
 /** Turns a path of the contract into the one that the browser requests. */
 export const withBasePath = (path: string): string => basePath + path

@@ -13,7 +13,7 @@ export interface Options extends SlideshowOptions {
 }
 
 /** An ignored parameter: unknown, or with an invalid value. */
-export interface IgnoredOption {
+interface IgnoredOption {
   readonly name: string
   readonly value: string
 }

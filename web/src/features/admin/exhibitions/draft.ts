@@ -2,8 +2,6 @@ import type { Input } from '#web/api/client.ts'
 import type { Exhibition } from '#web/features/admin/shared/exhibitions.ts'
 import { fromLocalTime, toLocalTime } from '#web/features/admin/texts/dates.ts'
 
-export type ExhibitionChange = Input<'PATCH /api/admin/exhibitions/{id}'>['body']
-
 export const timeFields = ['opensAt', 'closesAt', 'endsAt'] as const
 type TimeField = (typeof timeFields)[number]
 
@@ -31,7 +29,7 @@ export const timesFrom = (draft: Partial<Draft>): Partial<Record<TimeField, stri
   return Object.fromEntries(given)
 }
 
-export const changeFrom = (changes: Partial<Draft>): ExhibitionChange => ({
+export const changeFrom = (changes: Partial<Draft>): Input<'PATCH /api/admin/exhibitions/{id}'>['body'] => ({
   ...changes,
   ...(changes.accessCode !== undefined && { accessCode: changes.accessCode || null }),
   ...timesFrom(changes),
