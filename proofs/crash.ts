@@ -203,9 +203,12 @@ async function endSubmissions(place: Place): Promise<void> {
 
 /** Gives the cleanup something to do: groups of its client become old. */
 async function makeOverdue(place: Place, clients: readonly Client[]): Promise<void> {
-  for (const { groups, kinds } of clients) {
+  for (const { groups, kinds, repeats } of clients) {
     if (!kinds.includes('cleanup')) continue
-    for (const { groupId } of groups.filter(({ state, overdue }) => state && !overdue).slice(0, 2)) {
+    // The key of an old upload is forgotten: to repeat it would make a second group.
+    const repeated = new Set(repeats.flatMap(({ changes }) => changes.map(([group]) => group)))
+    const young = groups.filter((group) => group.state && !group.overdue && !repeated.has(group))
+    for (const { groupId } of young.slice(0, 2)) {
       await place.query(
         `update groups set upload_date = '${overdueAt}' where group_id = '${groupId}' and first_approved_at is null`,
       )
