@@ -2,7 +2,7 @@ import { within } from '#server/concurrency/within.ts'
 import type { ContentChanges } from '#server/ports/content-changes.ts'
 
 /** How long a read waits for the database before it takes what was confirmed lately. */
-const patienceMs = 500
+const timeoutMs = 500
 
 interface Confirmed {
   readonly version: number
@@ -32,7 +32,7 @@ export function withRecentVersion<T extends Pick<ContentChanges, 'version'>>(num
 
   async function freshOrRecent(answer: Promise<number>, maxAgeMs: number): Promise<number> {
     const inTime = answer.catch(() => undefined)
-    return (await within(patienceMs, inTime)) ?? recent(maxAgeMs) ?? answer
+    return (await within(timeoutMs, inTime)) ?? recent(maxAgeMs) ?? answer
   }
 
   return {

@@ -98,15 +98,16 @@ function consentListRoutes(route: Route): void {
   })
 }
 
-const presentChange = ({
-  groupId: _,
-  changedBy,
-  createdAt: timestamp,
-  ...change
-}: ConsentHistoryEntry): contract.ConsentChange => ({
-  ...change,
-  ...consentOrigin(changedBy),
-  timestamp,
+const presentChange = (entry: ConsentHistoryEntry): contract.ConsentChange => ({
+  id: entry.id,
+  consentType: entry.consentType,
+  platformId: entry.platformId,
+  platformName: entry.platformName,
+  action: entry.action,
+  wording: entry.wording,
+  language: entry.language,
+  ...consentOrigin(entry.changedBy),
+  timestamp: entry.createdAt,
 })
 
 type ConsentQuery = Query<typeof contract.listGroupsByConsent>
