@@ -73,7 +73,10 @@ export const errorCodes = {
   METHOD_NOT_ALLOWED: [405, 'The path does not accept this method; the header Allow lists those it does.'],
   REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
   NO_CONSENT: [409, 'The group has no consent in force for the platform.'],
-  REMOVAL_REQUEST_OPEN: [409, 'An open removal request keeps the photo hidden; its decision can show it.'],
+  REMOVAL_REQUEST_OPEN: [
+    409,
+    'A removal request keeps the photo hidden: it is open, or the photo is still to be redacted.',
+  ],
   REMOVAL_REQUEST_DECIDED: [409, 'The removal request has been decided already.'],
   IDEMPOTENCY_KEY_REUSED: [409, 'An earlier request had the same Idempotency-Key and another body.'],
   SUBMISSION_INCOMPLETE: [409, 'Files of the submission have not arrived yet; details say which.'],

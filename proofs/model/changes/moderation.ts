@@ -107,8 +107,8 @@ export const moderation: Handlers<'approve' | 'bulk' | 'hide' | 'undo' | 'delete
       withUndo(state, [group], () => {
         const image = imageAt(group, index)
         if (image === undefined) return missing('IMAGE_NOT_FOUND')
-        const open = state.requestsOf(image).filter(({ decision }) => decision === null)
-        if (image.hidden && !hidden && open.some((each) => state.keepsHidden(each)))
+        const waiting = state.requestsOf(image).filter(({ decision }) => decision !== 'keep_hidden')
+        if (image.hidden && !hidden && waiting.some((each) => state.keepsHidden(each)))
           return conflict('REMOVAL_REQUEST_OPEN')
         if (hidden) hideImage(group, image, { byRequest: false })
         else showImage(group, image)

@@ -81,11 +81,11 @@ async function describe(tx: Transaction, image: Image, texts: Partial<ImageTexts
   await publishTexts(tx, new Map([[image.id, image]]), new Map([[image.id, texts]]))
 }
 
-/** The decision of the request shows the photo, and tells the person who asked (D94). */
-async function refuseOpenRequests(tx: Transaction, { id }: Image): Promise<void> {
-  const open = (await tx.removalRequests.ofImage(id)).filter(({ decision }) => decision === null)
-  if (!open.some(keepsHidden)) return
-  const message = `An open removal request keeps photo ${id} hidden: decide the request first`
+/** The decision of the request shows the photo, and tells the person who asked (D94); `redact` waits for the redaction. */
+async function requireSettledRequests(tx: Transaction, { id }: Image): Promise<void> {
+  const waiting = (await tx.removalRequests.ofImage(id)).filter(({ decision }) => decision !== 'keep_hidden')
+  if (!waiting.some(keepsHidden)) return
+  const message = `A removal request keeps photo ${id} hidden: decide the request, or redact the photo if that was decided`
   throw new AppError('REMOVAL_REQUEST_OPEN', message, { details: { imageId: id } })
 }
 
@@ -98,7 +98,7 @@ async function setHidden(tx: Transaction, image: Image, { hidden, moderationNote
   } else if (moderationNote !== undefined) {
     throw invalidBody('moderationNote', 'moderationNote is for a hidden image only')
   } else if (!shown) {
-    await refuseOpenRequests(tx, image)
+    await requireSettledRequests(tx, image)
     await showImage(tx, image)
   }
 }

@@ -65,11 +65,21 @@ describe('decideRemovalRequest', () => {
     expect(await statusOf(other)).toMatchObject({ status: 'done' })
   })
 
-  it('redact keeps the photo hidden until it is redacted', async () => {
+  it('redact keeps the photo hidden until it is redacted, also from a moderator who shows it', async () => {
     const group = await ownGroup(app)
     const requestId = await request({ code: await codeOf(group) })
     expect((await decide(requestId, 'redact')).body.request).toMatchObject({ status: 'done', hidden: true })
+    const params = { groupId: group.groupId, imageId: group.imageIds[0] ?? 0 }
+    await refused(send(admin, 'editImage', { params, json: { hidden: false } }), 409, 'REMOVAL_REQUEST_OPEN')
     expect(await shownIds(group)).not.toContain(group.imageIds[0])
+  })
+
+  it('keep_hidden leaves it to a moderator to show the photo later', async () => {
+    const group = await ownGroup(app)
+    await decide(await request({ code: await codeOf(group) }), 'keep_hidden')
+    const params = { groupId: group.groupId, imageId: group.imageIds[0] ?? 0 }
+    expect((await send(admin, 'editImage', { params, json: { hidden: false } })).status).toBe(200)
+    expect(await shownIds(group)).toContain(group.imageIds[0])
   })
 
   it.each([true, false])(
