@@ -47,7 +47,7 @@ function refuseNewer(taken: readonly string[]): void {
   )
 }
 
-/** Brings the schema up to date. OperatorError when a newer release has done so. Two processes that start at once are safe: one migrates, the other waits (D38). `upTo` is for tests of earlier schemas. */
+/** Brings the schema up to date. OperatorError when a newer release has done so. Two processes that start at once are safe: one migrates, the other waits (D93). `upTo` is for tests of earlier schemas. */
 export async function migrate(engine: Engine, upTo = Object.keys(migrations).at(-1) ?? ''): Promise<void> {
   const taken = await stepsTaken(engine)
   refuseNewer(taken)
