@@ -5,10 +5,12 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openDatabase } from '#server/adapters/database/database.ts'
-import { openPostgres } from '#server/adapters/database/dialects/postgres.ts'
+import { isPostgresInUse, openPostgres } from '#server/adapters/database/dialects/postgres.ts'
 import { openS3FileStore } from '#server/adapters/files/s3-file-store.ts'
+import { within } from '#server/concurrency/within.ts'
 import { newBucket } from '#tests/support/servers/buckets.ts'
 import { newDatabase, onConnectionLost } from '#tests/support/servers/databases.ts'
+import { startOwnPostgres } from '#tests/support/servers/postgres-server.ts'
 import { startTcpProxy } from '#tests/support/servers/proxies/tcp-proxy.ts'
 import { sharedService } from '#tests/support/servers/shared-service.ts'
 import { aGroup } from '#tests/support/test-database.ts'
@@ -79,6 +81,39 @@ describe.skipIf(server === undefined)('a database that cannot be reached', () =>
     proxy.thaw()
     expect(await database.changes.version()).toBe(0)
     await proxy[Symbol.asyncDispose]()
+  })
+
+  describe('at the end of a process', () => {
+    /** Connections of a server that has stopped, and what it takes to close them. */
+    async function closing(ended: AsyncDisposableStack) {
+      const own = await startOwnPostgres()
+      ended.defer(own.stop)
+      ended.defer(async () => own.resume())
+      const engine = openPostgres(own.address, { onConnectionLost })
+      await Promise.all([1, 2, 3].map(() => engine.readTime?.()))
+      own.pause()
+      return { own, closed: engine.close() }
+    }
+
+    it('is waited for: a command beside the service would take it for running', async () => {
+      await using ended = new AsyncDisposableStack()
+      const { own, closed } = await closing(ended)
+      expect(
+        await within(
+          100,
+          closed.then(() => 'closed'),
+        ),
+      ).toBe(undefined)
+      own.resume()
+      await closed
+      expect(await isPostgresInUse(own.address)).toBe(false)
+    })
+
+    it('is not waited for any longer if it does not answer', async () => {
+      await using ended = new AsyncDisposableStack()
+      const { closed } = await closing(ended)
+      await closed
+    })
   })
 
   it('stops the start of the service', async () => {

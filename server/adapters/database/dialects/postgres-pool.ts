@@ -1,5 +1,6 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import { DatabaseError, Pool, type PoolClient, type PoolConfig, type QueryResult, types } from 'pg'
+import { within } from '#server/concurrency/within.ts'
 import { toFailure } from './postgres-failures.ts'
 
 /** Wide integers and sums as numbers: none here exceeds 2^53. */
@@ -56,13 +57,21 @@ export interface ConnectionPool extends PostgresPool {
   query<R extends object>(statement: Statement): Promise<QueryResult<R>>
 }
 
+/** For a server that no longer answers. */
+const closeMs = 1_000
+
 /** Connections that parse values as the stores expect them and fail as the port says. */
 export function openPool(config: PoolConfig, onLost: (error: unknown) => void): ConnectionPool {
   const pool = new Pool({ ...config, types: { getTypeParser } })
   // A connection that breaks is replaced. Its statements fail by themselves, but without listeners, for connections in
   // use and for others, the process would end.
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  const connected = new Set<PoolClient>()
+  pool.on('connect', (client) => connected.add(client.on('error', () => undefined)))
+  pool.on('remove', (client) => connected.delete(client))
   pool.on('error', (error) => onLost(toFailure(error)))
+  const allClosed = async () => {
+    while (connected.size > 0) await new Promise((resolve) => pool.once('remove', resolve))
+  }
   const wrapped = new WeakMap<PoolClient, PostgresPoolClient>()
   return {
     async connect() {
@@ -72,7 +81,11 @@ export function openPool(config: PoolConfig, onLost: (error: unknown) => void): 
       return known
     },
     query: (statement) => failing(pool.query({ ...statement, values: (statement.values ?? []).map(storable) })),
-    end: () => pool.end(),
+    async end() {
+      await pool.end()
+      // It does not wait for its connections, by which commands see whether a service is running.
+      await within(closeMs, allClosed())
+    },
     options: config,
   }
 }
