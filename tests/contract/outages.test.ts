@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openDatabase } from '#server/adapters/database/database.ts'
 import { isPostgresInUse, openPostgres } from '#server/adapters/database/dialects/postgres.ts'
+import type { Engine } from '#server/adapters/database/engine.ts'
 import { openS3FileStore } from '#server/adapters/files/s3-file-store.ts'
 import { within } from '#server/concurrency/within.ts'
 import { newBucket } from '#tests/support/servers/buckets.ts'
@@ -84,35 +85,35 @@ describe.skipIf(server === undefined)('a database that cannot be reached', () =>
   })
 
   describe('at the end of a process', () => {
+    const uses = {
+      statements: (engine: Engine) => Promise.all([1, 2, 3].map(() => engine.readTime?.())),
+      messages: async (engine: Engine) => engine.listen?.(() => undefined).attempted,
+    }
     /** Connections of a server that has stopped, and what it takes to close them. */
-    async function closing(ended: AsyncDisposableStack) {
+    async function closing(ended: AsyncDisposableStack, use: keyof typeof uses) {
       const own = await startOwnPostgres()
       ended.defer(own.stop)
       ended.defer(async () => own.resume())
       const engine = openPostgres(own.address, { onConnectionLost })
-      await Promise.all([1, 2, 3].map(() => engine.readTime?.()))
+      await uses[use](engine)
       own.pause()
       return { own, closed: engine.close() }
     }
 
-    it('is waited for: a command beside the service would take it for running', async () => {
+    it.each(['statements', 'messages'] as const)('ends the connections for %s before it is closed', async (use) => {
       await using ended = new AsyncDisposableStack()
-      const { own, closed } = await closing(ended)
-      expect(
-        await within(
-          100,
-          closed.then(() => 'closed'),
-        ),
-      ).toBe(undefined)
+      const { own, closed } = await closing(ended, use)
+      const isClosed = closed.then(() => true)
+      expect(await within(100, isClosed)).toBe(undefined)
       own.resume()
       await closed
+      // Else a command beside the service would take it for running.
       expect(await isPostgresInUse(own.address)).toBe(false)
     })
 
-    it('is not waited for any longer if it does not answer', async () => {
+    it.each(['statements', 'messages'] as const)('does not wait for long for those for %s', async (use) => {
       await using ended = new AsyncDisposableStack()
-      const { closed } = await closing(ended)
-      await closed
+      await (await closing(ended, use)).closed
     })
   })
 

@@ -1,5 +1,7 @@
 import { Client, type ClientConfig } from 'pg'
 import type { Listening } from '#server/adapters/database/engine.ts'
+import { within } from '#server/concurrency/within.ts'
+import { closeMs } from './postgres-pool.ts'
 
 const retryMs = 1_000
 
@@ -43,7 +45,7 @@ export function listenTo(config: ClientConfig, channel: string, onMessage: (mess
       connected = false
       clearTimeout(timer)
       await attempted
-      await client?.end().catch(() => undefined)
+      if (client) await within(closeMs, client.end()).catch(() => undefined)
     },
   }
 }

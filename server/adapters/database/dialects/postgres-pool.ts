@@ -57,8 +57,8 @@ export interface ConnectionPool extends PostgresPool {
   query<R extends object>(statement: Statement): Promise<QueryResult<R>>
 }
 
-/** For a server that no longer answers. */
-const closeMs = 1_000
+/** Ends the wait for the end of connections to a server that no longer answers. */
+export const closeMs = 1_000
 
 /** Connections that parse values as the stores expect them and fail as the port says. */
 export function openPool(config: PoolConfig, onLost: (error: unknown) => void): ConnectionPool {
@@ -83,7 +83,7 @@ export function openPool(config: PoolConfig, onLost: (error: unknown) => void): 
     query: (statement) => failing(pool.query({ ...statement, values: (statement.values ?? []).map(storable) })),
     async end() {
       await pool.end()
-      // It does not wait for its connections, by which commands see whether a service is running.
+      // It does not wait for the end of its connections, by which commands see that a service is running.
       await within(closeMs, allClosed())
     },
     options: config,

@@ -10,7 +10,7 @@ import {
 } from 'kysely'
 import { Client, type PoolConfig } from 'pg'
 import { RateLimiterPostgres } from 'rate-limiter-flexible'
-import type { CounterTable, CounterTables, Engine } from '#server/adapters/database/engine.ts'
+import type { CounterTable, CounterTables, Engine, Listening } from '#server/adapters/database/engine.ts'
 import type { Tables } from '#server/adapters/database/tables.ts'
 import { coalesce } from '#server/concurrency/coalesce.ts'
 import { within } from '#server/concurrency/within.ts'
@@ -148,6 +148,7 @@ export function openPostgres(
   const common = connectionTo(url, name)
   const pool = openPool({ ...common, ...limitsOfTime, max: connections }, onConnectionLost)
   const db = kyselyOf(pool)
+  let listening: Listening | undefined
 
   return {
     ...identities,
@@ -170,9 +171,13 @@ export function openPostgres(
     notify: async (messages) => {
       await sql`select pg_notify(${changesChannel}, message) from unnest(${messages}::text[]) as message`.execute(db)
     },
-    listen: (onMessage) => listenTo(common, changesChannel, onMessage),
+    listen(onMessage) {
+      listening = listenTo(common, changesChannel, onMessage)
+      return listening
+    },
     openCounterTable: () => openCounterTable(db, pool),
     close: async () => {
+      await listening?.close()
       await db.destroy()
       // Kysely ends only a pool that it has used.
       await pool.end().catch(() => undefined)
