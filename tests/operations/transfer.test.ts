@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { copiedTables, counterTable, derivedTable, unownedFileTables } from '#server/adapters/database/copied-tables.ts'
 import { runTransferCommand } from '#server/command-line/transfer-command.ts'
@@ -143,27 +141,16 @@ describe('npm run transfer -- copy', () => {
   })
 
   describe('an interrupted copy', () => {
-    /** Runs the command as a process and kills it when the copy's record has this many lines, or this many milliseconds later. */
-    async function killed(to: Env, { lines, afterMs = 0 }: { lines: number; afterMs?: number }): Promise<boolean> {
-      const child = spawn(process.execPath, ['server/start/transfer.ts', 'copy', '--to', await fileOf(to), '--final'], {
-        env: commandEnvironment(from),
+    /** Runs the command as a process that is killed there, or so many milliseconds later, unless it has ended. */
+    async function killed(to: Env, killAt: string): Promise<boolean> {
+      const program = ['--import', './tests/operations/killed-at.ts', 'server/start/transfer.ts']
+      const child = spawn(process.execPath, [...program, 'copy', '--to', await fileOf(to), '--final'], {
+        env: { ...commandEnvironment(from), KILL_AT: killAt },
         stdio: ['ignore', 'ignore', 'pipe'],
       })
-      const exited = once(child, 'exit')
-      const said = text(child.stderr)
-      const ended = new AbortController()
-      void exited.then(() => ended.abort())
-      while (!ended.signal.aborted && (await recordLines()) < lines) await sleep(2)
-      await sleep(afterMs, undefined, { signal: ended.signal }).catch(() => undefined)
-      child.kill('SIGKILL')
-      const [code, signal] = await exited
-      if (code !== null && code !== 0) throw new Error(await said)
+      const [[code, signal], said] = await Promise.all([once(child, 'exit'), text(child.stderr)])
+      if (code !== null && code !== 0) throw new Error(said)
       return signal === 'SIGKILL'
-    }
-    async function recordLines(): Promise<number> {
-      const folder = join(source.dataDir, 'transfer')
-      const [name] = existsSync(folder) ? await readdir(folder) : []
-      return name === undefined ? 0 : readFileSync(join(folder, name), 'utf8').split('\n').length - 1
     }
 
     it.each([
@@ -172,17 +159,15 @@ describe('npm run transfer -- copy', () => {
     ] as const)('goes on where it was, on %s and %s', async (database, files) => {
       const to = await emptyPlace(database, files)
       const before = await contentOf(from)
-      let kills = 0
-      for (const point of [{ lines: 1 }, { lines: 13 }, { lines: 22, afterMs: 40 }]) {
-        if (!(await killed(to, point))) continue
-        kills++
-        const { tables } = await contentOf(to)
-        // All rows or none.
-        expect([0, 5]).toContain(tables.groups?.length)
-        if (tables.groups?.length === 0)
-          await expect(startApp({ env: to })).rejects.toThrow('a copy that is not finished')
+      // When the first file has been copied, and when twelve are noted.
+      for (const point of ['appendFileSync:1', 'appendFileSync:13']) {
+        expect(await killed(to, point)).toBe(true)
+        expect((await contentOf(to)).tables.groups).toEqual([])
+        await expect(startApp({ env: to })).rejects.toThrow('a copy that is not finished')
       }
-      expect(kills).toBeGreaterThanOrEqual(2)
+      // While the rows are copied, or after: all are there, or none.
+      await killed(to, 'appendFileSync:10:10')
+      expect([0, 5]).toContain((await contentOf(to)).tables.groups?.length)
       expect(await copy(from, to, '--final')).toMatch(/The copy is complete|both sides are still the same/)
       const after = await contentOf(to)
       expect(after.files).toEqual(before.files)
