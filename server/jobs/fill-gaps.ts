@@ -27,9 +27,9 @@ export async function fillGapsOnce(
   const isDone = async () => !database.exclusive && ((await database.jobs.lastRun(job)) ?? '') > requestedAt
   const attempt = async () => {
     if (await isDone()) return true
-    const startedAt = clock.now().toISOString()
     return withLease(deps, { job, owner }, async () => {
       if (await isDone()) return
+      const startedAt = clock.now().toISOString()
       await search()
       if (!database.exclusive && !signal.aborted) await database.transaction((tx) => tx.jobs.recordRun(job, startedAt))
     })

@@ -41,6 +41,23 @@ describe.skipIf((await sharedPlaces()).length === 0)('the search for gaps by rep
     expect(searches).toBe(before + 1)
   })
 
+  it('is for all replicas that started before it began, however long it waited for its turn', async () => {
+    const start = '2026-11-01T12:00:00.000Z'
+    const clock = fakeClock(start)
+    await using replicas = await startReplicas('disk', { overrides: { clock } })
+    const { deps } = replicas.first.app
+    const slow: typeof deps.database.transaction = async (run) => {
+      clock.advance(1_000)
+      return deps.database.transaction(run)
+    }
+    let searches = 0
+    const search = async () => void searches++
+    const options = () => ({ owner: randomUUID(), signal: new AbortController().signal, pollMs: 20 })
+    await fillGapsOnce({ ...deps, database: { ...deps.database, transaction: slow } }, options(), search)
+    await fillGapsOnce({ ...replicas.second.app.deps, clock: fakeClock(start) }, options(), search)
+    expect(searches).toBe(1)
+  })
+
   it('runs again if the searching replica was stopped', async () => {
     await using replicas = await startReplicas('disk')
     const stop = new AbortController()
