@@ -63,9 +63,9 @@ export const closeMs = 1_000
 /** Connections that parse values as the stores expect them and fail as the port says. */
 export function openPool(config: PoolConfig, onLost: (error: unknown) => void): ConnectionPool {
   const pool = new Pool({ ...config, types: { getTypeParser } })
+  const connected = new Set<PoolClient>()
   // A connection that breaks is replaced. Its statements fail by themselves, but without listeners, for connections in
   // use and for others, the process would end.
-  const connected = new Set<PoolClient>()
   pool.on('connect', (client) => connected.add(client.on('error', () => undefined)))
   pool.on('remove', (client) => connected.delete(client))
   pool.on('error', (error) => onLost(toFailure(error)))
