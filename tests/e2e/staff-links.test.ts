@@ -7,6 +7,7 @@ import { makeImage } from '#tests/support/images/make-image.ts'
 import { isPublic } from '#tests/support/manage.ts'
 import { accessibilityFindings, type Look } from '#tests/support/pages/device.ts'
 import { app, deviceTests, openDevice } from '#tests/support/pages/device-tests.ts'
+import { focusedDialog } from '#tests/support/pages/keyboard.ts'
 
 let admin: Session
 deviceTests()
@@ -79,7 +80,7 @@ it('is made by an admin with the keyboard, uploads under its name from a phone, 
   await desk.goto(`${app.url}/admin/staff-links`)
   await desk.getByRole('button', { name: 'Revoke' }).focus()
   await desk.keyboard.press('Enter')
-  await desk.getByRole('dialog').getByRole('button', { name: 'Revoke' }).focus()
+  await focusedDialog(desk).getByRole('button', { name: 'Revoke' }).focus()
   await desk.keyboard.press('Enter')
   await desk.getByRole('cell', { name: 'revoked' }).waitFor()
   await send(page)

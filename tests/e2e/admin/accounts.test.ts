@@ -5,6 +5,7 @@ import { adminCredentials, loginAsAdmin, loginAsNew } from '#tests/support/admin
 import { ask } from '#tests/support/ask.ts'
 import { fakeClock } from '#tests/support/fake-clock.ts'
 import { newDevice } from '#tests/support/pages/device.ts'
+import { focusedDialog } from '#tests/support/pages/keyboard.ts'
 import { launchBrowser } from '#tests/support/servers/browser.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 
@@ -201,7 +202,7 @@ describe('the question for the password', () => {
     clock.advance(11 * minute)
     await button('Change role').click()
     const question = page.getByRole('dialog', { name: 'Enter your password again' })
-    await question.waitFor()
+    await question.and(focusedDialog(page)).waitFor()
     await page.context().clearCookies()
     await page.keyboard.type(password)
     await page.keyboard.press('Enter')
@@ -225,7 +226,7 @@ describe('accounts', () => {
     await page.getByRole('combobox', { name: 'Role' }).selectOption('moderator')
     clock.advance(11 * minute)
     await button('Change role').click()
-    await page.getByRole('dialog', { name: 'Enter your password again' }).waitFor()
+    await page.getByRole('dialog', { name: 'Enter your password again' }).and(focusedDialog(page)).waitFor()
     await page.keyboard.type(password)
     await page.keyboard.press('Enter')
     await page.getByText('The role of mira was changed.').waitFor()

@@ -6,6 +6,7 @@ import { drawPeople } from '#tests/support/images/draw-people.ts'
 import { owned, ownGroup } from '#tests/support/manage.ts'
 import { adminPages } from '#tests/support/pages/admin-pages.ts'
 import { accessibilityFindings } from '#tests/support/pages/device.ts'
+import { focusedDialog } from '#tests/support/pages/keyboard.ts'
 import { publish, uploadGroup } from '#tests/support/upload.ts'
 
 const { app, visit } = adminPages()
@@ -47,10 +48,7 @@ describe('removal requests', () => {
     const confirm = dialog.getByRole('button', { name: 'Make unrecognisable' })
     await dialog.getByText('This can’t be undone').waitFor()
     expect(await confirm.isDisabled()).toBe(true)
-    // The dialog takes the focus late on a busy machine.
-    await expect
-      .poll(() => dialog.evaluate((element) => element.contains(element.ownerDocument.activeElement)))
-      .toBe(true)
+    await dialog.and(focusedDialog(page)).waitFor()
     await dialog.getByRole('button', { name: 'Add a box' }).press('Enter')
     const box = dialog.getByRole('button', { name: 'Box 1 of 1' })
     await expect.poll(() => box.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true)

@@ -29,6 +29,9 @@ export async function focusFault(page: Page): Promise<string | undefined> {
   return ring ? undefined : `The focus cannot be seen: ${html}`
 }
 
+/** A dialog that has taken the focus: on a busy machine it does so after a test would press the next key. */
+export const focusedDialog = (page: Page): Locator => page.locator('[role=dialog]:focus-within')
+
 /** Presses Tab until the control has the focus. Fails if the focus is lost or invisible on the way. */
 export async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await control.waitFor({ state: 'attached' })
