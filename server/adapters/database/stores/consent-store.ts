@@ -4,7 +4,7 @@ import type { Row, Tables } from '#server/adapters/database/tables.ts'
 import type { SocialMediaConsent } from '#server/domain/consents/consent.ts'
 import { camelCased } from '#server/domain/text/snake-case.ts'
 import type { ConsentReads, ConsentWrites, PlatformWrites } from '#server/ports/consent-store.ts'
-import { all, exists, first, inChunks, run, type StoreContext } from './queries.ts'
+import { all, exists, first, inAllChunks, run, type StoreContext } from './queries.ts'
 import { platformWithoutTakedowns } from './takedowns/our-website.ts'
 
 export function platformStore({ db }: StoreContext): PlatformWrites {
@@ -69,9 +69,7 @@ function consentReads({ db }: StoreContext): ConsentReads {
               .orderBy('consent.group_id')
               .limit(of.limit)
               .execute()
-          : (
-              await Promise.all([...inChunks(of)].map((ids) => consents.where('consent.group_id', 'in', ids).execute()))
-            ).flat()
+          : await inAllChunks(of, (ids) => consents.where('consent.group_id', 'in', ids))
       return new Map(rows.map((row) => [row.group_id, row.consent_timestamp ?? '']))
     },
   }

@@ -6,7 +6,7 @@ import type { Tables } from '#server/adapters/database/tables.ts'
 import { newRevision } from '#server/domain/names.ts'
 import type { ImageReads, ImageWrites } from '#server/ports/image-store.ts'
 import { isPublicRow } from './published-groups.ts'
-import { all, first, inChunks, run, type StoreContext } from './queries.ts'
+import { all, first, inAllChunks, inChunks, run, type StoreContext } from './queries.ts'
 import { analysisColumns, toImage, toImageRow } from './rows.ts'
 
 const imageSetter =
@@ -52,12 +52,9 @@ function imageReads(context: StoreContext) {
     findByStoredName: (kind, name) => named(kind === 'original' ? 'stored_name' : 'stored_preview_name', name),
 
     async idsByStoredPreviews(names) {
-      const ids: number[] = []
-      for (const part of inChunks(names)) {
-        const rows = await db.selectFrom('images').select('id').where('stored_preview_name', 'in', part).execute()
-        for (const { id } of rows) ids.push(id)
-      }
-      return ids
+      const ids = db.selectFrom('images').select('id')
+      const rows = await inAllChunks(names, (part) => ids.where('stored_preview_name', 'in', part))
+      return rows.map(({ id }) => id)
     },
 
     async countShown(max) {

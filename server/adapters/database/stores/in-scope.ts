@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tables } from '#server/adapters/database/tables.ts'
 import type { GroupScope } from '#server/domain/group-scope.ts'
-import { inChunks } from './queries.ts'
+import { inAllChunks } from './queries.ts'
 
 /** Nothing where the scope is all: those queries stay what they are. */
 function restricting(scope: GroupScope, place: RawBuilder<unknown>): RawBuilder<SqlBool> | undefined {
@@ -40,12 +40,8 @@ export const exhibitionIn = (scope: GroupScope, column: string): RawBuilder<SqlB
 
 /** By group id; deleted groups included. */
 export async function exhibitionsOf(db: Kysely<Tables>, groupIds: readonly string[]): Promise<Map<string, number>> {
-  const found = new Map<string, number>()
-  for (const part of inChunks(groupIds)) {
-    const gone = db.selectFrom('deletion_log').select(['group_id', 'exhibition_id']).where('group_id', 'in', part)
-    const home = db.selectFrom('groups').select(['group_id', 'exhibition_id']).where('group_id', 'in', part)
-    const rows = [...(await gone.orderBy('id').execute()), ...(await home.execute())]
-    for (const row of rows) found.set(row.group_id, row.exhibition_id)
-  }
-  return found
+  const rows = (table: 'deletion_log' | 'groups') => db.selectFrom(table).select(['group_id', 'exhibition_id'])
+  const gone = await inAllChunks(groupIds, (part) => rows('deletion_log').where('group_id', 'in', part).orderBy('id'))
+  const home = await inAllChunks(groupIds, (part) => rows('groups').where('group_id', 'in', part))
+  return new Map([...gone, ...home].map((row) => [row.group_id, row.exhibition_id]))
 }

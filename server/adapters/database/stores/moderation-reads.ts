@@ -1,7 +1,6 @@
 import type { NotNull } from 'kysely'
 import type { GroupCounts } from '#contract/shapes.ts'
 import type { GroupScope } from '#server/domain/group-scope.ts'
-import type { HashedImage } from '#server/domain/images/similar-groups.ts'
 import { camelCased } from '#server/domain/text/snake-case.ts'
 import type {
   ConsentHistoryEntry,
@@ -15,7 +14,7 @@ import { countGroups } from './count-groups.ts'
 import { changedByOwner } from './group-filter.ts'
 import { behind, inOrder } from './list-order.ts'
 import { listedGroups } from './listed-groups.ts'
-import { byGroup, inChunks, type StoreContext } from './queries.ts'
+import { byGroup, inAllChunks, type StoreContext } from './queries.ts'
 import { toGroup } from './rows.ts'
 import { type Matches, matchesOf } from './searched-groups.ts'
 
@@ -121,11 +120,7 @@ function imageHashes({ db }: StoreContext) {
         .execute()
     },
 
-    async hashesOf(groupIds) {
-      const found: HashedImage[] = []
-      for (const part of inChunks(groupIds)) found.push(...(await hashes().where('group_id', 'in', part).execute()))
-      return found
-    },
+    hashesOf: (groupIds) => inAllChunks(groupIds, (part) => hashes().where('group_id', 'in', part)),
   } satisfies Partial<ModerationReads>
 }
 

@@ -69,3 +69,10 @@ export const noLimit = 2 ** 31 - 1
 
 /** Engines limit the parameters of a statement; a longer list is asked for in parts. */
 export const inChunks = <T>(items: readonly T[], size = 500) => chunksOf(items, size)
+
+/** What a query finds for all parts of such a list. */
+export async function inAllChunks<T, Row>(items: readonly T[], query: (part: T[]) => Query<Row>): Promise<Row[]> {
+  const found: Row[] = []
+  for (const part of inChunks(items)) found.push(...(await query(part).execute()))
+  return found
+}

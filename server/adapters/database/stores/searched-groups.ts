@@ -5,7 +5,7 @@ import { searchTerms } from '#server/domain/text/fold.ts'
 import { type GroupFilter, maxSearchCount, type Page } from '#server/ports/moderation-reads.ts'
 import { type Condition, matching, neededConsents } from './group-filter.ts'
 import { type ListPosition, positions } from './list-order.ts'
-import { inChunks, type StoreContext } from './queries.ts'
+import { inAllChunks, type StoreContext } from './queries.ts'
 
 /** The groups a filter lets through. */
 export interface Matches {
@@ -108,18 +108,12 @@ async function containingAmong(
   { filter, terms }: { filter: GroupFilter; terms: readonly string[] },
   groups: readonly ListPosition[],
 ): Promise<string[]> {
-  const containing = new Set<string>()
-  for (const part of inChunks(groups.map(({ groupId }) => groupId))) {
-    const rows = await db
-      .selectFrom('group_search')
-      .select('group_id')
-      .where('group_id', 'in', part)
-      .where(engine.search.direct(terms))
-      .execute()
-    const groupIds = rows.map((row) => row.group_id)
-    for (const groupId of await matchingAmong(db, groupIds, filter)) containing.add(groupId)
-  }
-  return groups.flatMap(({ groupId }) => (containing.has(groupId) ? [groupId] : []))
+  const groupIds = groups.map(({ groupId }) => groupId)
+  const containing = db.selectFrom('group_search').select('group_id').where(engine.search.direct(terms))
+  const rows = await inAllChunks(groupIds, (part) => containing.where('group_id', 'in', part))
+  const candidates = rows.map((row) => row.group_id)
+  const found = new Set(await matchingAmong(db, candidates, filter))
+  return groupIds.filter((groupId) => found.has(groupId))
 }
 
 /** One more than are counted says that there are more. */
@@ -169,14 +163,10 @@ async function matchingAmong(
   filter: GroupFilter,
 ): Promise<string[]> {
   const condition = matching(filter)
-  const found: string[] = []
-  for (const part of inChunks(groupIds)) {
-    const groups = db.selectFrom('groups').where('group_id', 'in', part)
-    // A selected column, not a condition: with a condition the planner would read every group of the filter.
-    const rows = await groups.select((eb) => ['group_id', sql<SqlBool>`${condition(eb)}`.as('matches')]).execute()
-    for (const { group_id, matches } of rows) if (matches) found.push(group_id)
-  }
-  return found
+  // A selected column, not a condition: with a condition the planner would read every group of the filter.
+  const groups = db.selectFrom('groups').select((eb) => ['group_id', sql<SqlBool>`${condition(eb)}`.as('matches')])
+  const rows = await inAllChunks(groupIds, (part) => groups.where('group_id', 'in', part))
+  return rows.filter(({ matches }) => matches).map((row) => row.group_id)
 }
 
 /** Uses the index while there are few matches; a term in very many groups is found faster in the rows. */
