@@ -22,16 +22,13 @@ export interface ConsentReads {
   /** In the order of the platforms. */
   ofGroup(groupId: string): Promise<SocialMediaConsent[]>
   /**
-   * When those groups consented that still do, by group: of the groups that are named, or up to `limit` with larger ids,
-   * by id. Empty where the time is not known.
+   * When those groups consented that still do, by group: of the groups that are named, or up to `limit` with larger ids
+   * than `after`, by id. Empty where the time is not known.
    */
-  inForce(platformName: string, of: readonly string[] | ConsentPart): Promise<Map<string, string>>
-}
-
-interface ConsentPart {
-  /** The id of a group. */
-  readonly after: string
-  readonly limit: number
+  inForce(
+    platformName: string,
+    of: readonly string[] | { readonly after: string; readonly limit: number },
+  ): Promise<Map<string, string>>
 }
 
 export interface ConsentWrites extends ConsentReads {

@@ -41,20 +41,14 @@ export interface ListedPreview extends ImageTexts, PublishedTexts {
   readonly isHidden: boolean
 }
 
-/** What the analysis of the images found in a group. */
-interface AnalysisCounts {
-  /** Those that look like another one of the group. */
-  readonly similar: number
-  readonly blurred: number
-}
-
 export interface ListedGroup {
   readonly group: Group
   readonly imageCount: number
   /** Of the first images, at most 5. */
   readonly previews: readonly ListedPreview[]
   readonly consents: readonly SocialMediaConsent[]
-  readonly analysisCounts: AnalysisCounts
+  /** How many images look like another one of the group, and how many are blurred. */
+  readonly analysisCounts: { readonly similar: number; readonly blurred: number }
 }
 
 export type GroupConsents = Pick<ListedGroup, 'group' | 'consents'>

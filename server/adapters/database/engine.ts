@@ -1,7 +1,7 @@
 import type { CreateTableBuilder, Kysely, RawBuilder, SqlBool, Transaction } from 'kysely'
 import type { IRateLimiterOptions, RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { RateLimitsTable } from './account-tables.ts'
-import type { Tables } from './tables.ts'
+import type { Row, Tables } from './tables.ts'
 
 /** What one database engine does its own way. Everything else is common to both. */
 export interface Engine {
@@ -67,11 +67,6 @@ export interface Engine {
   readonly close: () => Promise<void>
 }
 
-interface SearchRow {
-  readonly id: number
-  readonly group_id: string
-}
-
 /** How groups are found whose search text contains all terms, each of at least three characters. */
 type SearchConditions = (SearchAtOnce | SearchInSteps) & {
   /** A condition on the text of a row of `group_search`: cheaper than the index where most rows match. */
@@ -90,7 +85,10 @@ interface SearchAtOnce {
 /** Where a statement blocks everybody. */
 interface SearchInSteps {
   /** Up to `limit` rows of the index with ids larger than `after`, by id. */
-  readonly next: (terms: readonly string[], from: { after: number; limit: number }) => RawBuilder<SearchRow>
+  readonly next: (
+    terms: readonly string[],
+    from: { after: number; limit: number },
+  ) => RawBuilder<Pick<Row<'group_search'>, 'id' | 'group_id'>>
   readonly indexed?: never
 }
 

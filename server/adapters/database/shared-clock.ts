@@ -1,21 +1,19 @@
+import type { Logger } from 'pino'
 import type { Clock } from '#server/ports/clock.ts'
 import type { Engine } from './engine.ts'
 
 const readEveryMs = 30_000
 const noticeableMs = 60_000
 
-interface Log {
-  warn(fields: { readonly aheadSeconds: number }, message: string): void
-}
-
-interface SharedClock extends Clock, Disposable {}
-
 /**
  * The time of the database's server, for processes that share it: each follows it by its own stopwatch, so a machine whose
  * clock is wrong or jumps neither takes over the jobs of another one nor deletes what is not due (D33). While the database
  * cannot be reached the stopwatch runs on.
  */
-export async function openSharedClock(readTime: NonNullable<Engine['readTime']>, log: Log): Promise<SharedClock> {
+export async function openSharedClock(
+  readTime: NonNullable<Engine['readTime']>,
+  log: Pick<Logger, 'warn'>,
+): Promise<Clock & Disposable> {
   /** The database's time at the zero of the stopwatch. */
   let zero = Number.NEGATIVE_INFINITY
 

@@ -54,7 +54,7 @@ export const ConsentEntry = Type.Object({
 })
 export type ConsentEntry = Static<typeof ConsentEntry>
 
-export const HistoryEntry = Type.Object({
+const HistoryEntry = Type.Object({
   consent_type: Type.Enum(['workshop', 'social_media', 'minors']),
   platform_id: Nullable(Type.Integer()),
   action: Type.Enum(['give', 'revoke', 'restore']),
@@ -63,7 +63,6 @@ export const HistoryEntry = Type.Object({
   language: optional(text),
   created_at: Type.String({ format: 'time' }),
 })
-export type HistoryEntry = Static<typeof HistoryEntry>
 
 /** Without the texts that are newer than the archive. */
 const EarlierState = Type.Object({

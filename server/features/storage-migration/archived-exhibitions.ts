@@ -1,7 +1,7 @@
 import { limits } from '#contract/limits.ts'
 import type { SocialMediaPlatform } from '#server/domain/consents/consent.ts'
+import { orThrow } from '#server/domain/errors.ts'
 import { type Exhibition, isEndedAt, mainExhibitionId } from '#server/domain/exhibition.ts'
-import type { Group } from '#server/domain/group.ts'
 import type { Transaction } from '#server/ports/deps.ts'
 import type { ArchivedExhibition, ArchivedGroup } from '#server/ports/group-archive.ts'
 import { brokenEntry } from './complete-group.ts'
@@ -96,11 +96,7 @@ export async function addExhibitions(
  * Where a group of the file is. Where its exhibition has ended and the group is not marked, the clock keeps it from the public until
  * the job gives its photos new names (D82). AppError MIGRATION_FAILED.
  */
-export function placeOf(
-  archived: ArchivedGroup,
-  exhibitions: ReadonlyMap<string, Exhibition>,
-): Pick<Group, 'exhibitionId'> {
-  const exhibition = exhibitions.get(archived.exhibition)
-  if (exhibition === undefined) throw brokenEntry(archived, `exhibition ${archived.exhibition} was deleted meanwhile`)
-  return { exhibitionId: exhibition.id }
-}
+export const exhibitionOf = (archived: ArchivedGroup, exhibitions: ReadonlyMap<string, Exhibition>): Exhibition =>
+  orThrow(exhibitions.get(archived.exhibition), () =>
+    brokenEntry(archived, `exhibition ${archived.exhibition} was deleted meanwhile`),
+  )

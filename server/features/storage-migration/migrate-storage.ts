@@ -3,7 +3,7 @@ import type * as contract from '#contract/storage-migration.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
 import type { IncomingGroup } from '#server/ports/group-transfer.ts'
-import { addExhibitions, placeOf } from './archived-exhibitions.ts'
+import { addExhibitions, exhibitionOf } from './archived-exhibitions.ts'
 import { type CheckedArchive, checkArchive } from './check-archive.ts'
 import { brokenEntry, completeGroup, inactivePlatform } from './complete-group.ts'
 import { lockState, type MigrationState, writeState } from './migration-state.ts'
@@ -116,7 +116,8 @@ async function importGroups(
       const surroundings = { platforms, files, factsKnown, keepLocation: deps.config.keepLocation }
       const incoming = completeGroup(archived, surroundings)
       const isApproved = incoming.group.isApproved && !withdrawn.allApprovals
-      return { ...incoming, group: { ...incoming.group, ...placeOf(archived, exhibitions), isApproved } }
+      const { id: exhibitionId } = exhibitionOf(archived, exhibitions)
+      return { ...incoming, group: { ...incoming.group, exhibitionId, isApproved } }
     })
     if (mayClash) await refuseClash(tx, incoming)
     await tx.transfer.insert(incoming)

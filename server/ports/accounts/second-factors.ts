@@ -32,8 +32,6 @@ export interface Passkey extends Factor, PasskeyCredential {
 }
 
 export type SecondFactor = Totp | Passkey
-type NewTotp = Omit<Totp, 'id' | 'type' | 'lastUsedAt'>
-type NewPasskey = Omit<Passkey, 'id' | 'type' | 'lastUsedAt'>
 
 /** What is under way between two requests: a login that waits for its second factor, a passkey that is made, or a code for the chat (D92). */
 export interface Challenge {
@@ -56,9 +54,9 @@ export interface SecondFactorReads {
 }
 
 export interface SecondFactorWrites extends SecondFactorReads {
-  addTotp(factor: NewTotp): Promise<Totp>
+  addTotp(factor: Omit<Totp, 'id' | 'type' | 'lastUsedAt'>): Promise<Totp>
   /** undefined when the credential is known already. */
-  addPasskey(factor: NewPasskey): Promise<Passkey | undefined>
+  addPasskey(factor: Omit<Passkey, 'id' | 'type' | 'lastUsedAt'>): Promise<Passkey | undefined>
   /** false when a code of this step or a later one was taken, or the factor is gone. */
   useTotp(id: number, use: { step: number; at: string }): Promise<boolean>
   /** Confirms one and removes the others of its user. */

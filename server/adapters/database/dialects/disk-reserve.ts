@@ -2,14 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { rmSync, statSync } from 'node:fs'
 import { open, rename, rm, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-
-/** Disk space that is reserved for a full disk: deletions and withdrawals have to write a little themselves. */
-interface DiskReserve {
-  /** Frees the space; false when there is none. */
-  release(): boolean
-  /** Reserves the space again when enough is free; true when it was missing. */
-  keep(): Promise<boolean>
-}
+import type { Engine } from '#server/adapters/database/engine.ts'
 
 const megabyte = 2 ** 20
 /** The write-ahead log grows to 4 MB before it is used again from its start. */
@@ -19,8 +12,8 @@ const leftBytes = 4 * megabyte
 
 const exists = (path: string) => statSync(path, { throwIfNoEntry: false }) !== undefined
 
-/** A file at `path` that only occupies space. */
-export function diskReserve(path: string): DiskReserve {
+/** A file at `path` that only occupies space, for a full disk: deletions and withdrawals have to write a little themselves. */
+export function diskReserve(path: string): { release: Engine['releaseReserve']; keep: Engine['keepReserve'] } {
   return {
     release() {
       if (!exists(path)) return false
