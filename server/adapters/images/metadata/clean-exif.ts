@@ -67,10 +67,11 @@ function copyDirectory(cleaning: Cleaning, at: number, kind: DirectoryKind): boo
   const count = directory.entries.length
   if (kept.length < count || directory.truncated) cleaning.changed = true
   // Values are written after the entries, so that a hostile one cannot overwrite them.
-  writeU16(tiff, target, { at, value: kept.length })
+  const numbers = new DataView(target.buffer, target.byteOffset, target.length)
+  numbers.setUint16(at, kept.length, tiff.isLittle)
   const end = at + 2 + kept.length * entryLength
   if (copyNext(cleaning, directory, kind) && end + 4 <= target.length) {
-    writeU32(tiff, target, { at: end, value: directory.next })
+    numbers.setUint32(end, directory.next, tiff.isLittle)
   }
   return kept.length > 0 || count === 0
 }
@@ -127,17 +128,6 @@ function keepsNote(tiff: Tiff, directory: TiffDirectory, note: Buffer): boolean 
   const make = first.entries.find(({ tag }) => tag === 0x10f)?.value
   return isKeptNote(note, make ? looseText(tiff.bytes.subarray(make.start, make.end)) : '')
 }
-
-interface Number {
-  readonly at: number
-  readonly value: number
-}
-
-const writeU16 = (tiff: Tiff, target: Buffer, { at, value }: Number): void =>
-  void (tiff.isLittle ? target.writeUInt16LE(value, at) : target.writeUInt16BE(value, at))
-
-const writeU32 = (tiff: Tiff, target: Buffer, { at, value }: Number): void =>
-  void (tiff.isLittle ? target.writeUInt32LE(value, at) : target.writeUInt32BE(value, at))
 
 /** More entries than the EXIF of any camera has; a block with more was made to be slow to read. */
 const maxEntries = 2_000

@@ -27,6 +27,7 @@ export function cleanWebp(bytes: FileBytes, kept: KeptContent): Found {
       ? { width: head.readUIntLE(12, 3) + 1, height: head.readUIntLE(15, 3) + 1 }
       : undefined
   const gone = new Set<string>()
+  pieces.keep({ start: 0, end: fileHeader })
   let metadata = 0
   let count = 0
   for (const { type, start, dataEnd, end } of webpChunks(bytes, size)) {
@@ -64,30 +65,24 @@ function withHeader(
   bytes: FileBytes,
   { pieces, gone, size }: { pieces: Found['pieces']; gone: ReadonlySet<string>; size: number },
 ): Found['pieces'] {
-  const whole = createPieces()
-  const isWhole = pieces.isWhole(size) || (pieces.list.length === 1 && isRange(pieces.list[0], size))
-  if (isWhole) {
-    whole.keep({ start: 0, end: size })
-    return whole
-  }
+  if (pieces.isWhole(size)) return pieces
   const length = pieces.list.reduce(
     (sum, piece) => sum + (Buffer.isBuffer(piece) ? piece.length : piece.end - piece.start),
     0,
   )
+  const whole = createPieces()
   const start = bytes.read(0, fileHeader)
-  start.writeUInt32LE(length + 4, 4)
+  start.writeUInt32LE(length - 8, 4)
   whole.put(start)
   for (const piece of pieces.list) {
     if (Buffer.isBuffer(piece)) whole.put(piece)
-    else if (piece.start === fileHeader && bytes.read(12, 16).toString('latin1') === 'VP8X') {
+    else if (piece.start > 0) whole.keep(piece)
+    else if (piece.end > fileHeader && bytes.read(12, 16).toString('latin1') === 'VP8X') {
       const extended = bytes.read(12, 30)
       for (const type of gone) extended[8] = (extended[8] ?? 0) & ~(flags[type] ?? 0)
       whole.put(extended)
       whole.keep({ start: 30, end: piece.end })
-    } else whole.keep(piece)
+    } else whole.keep({ start: fileHeader, end: piece.end })
   }
   return whole
 }
-
-const isRange = (piece: Found['pieces']['list'][number] | undefined, size: number): boolean =>
-  !!piece && !Buffer.isBuffer(piece) && piece.start === fileHeader && piece.end === size

@@ -1,7 +1,7 @@
 import { bytesOfBuffer } from './file-bytes.ts'
 import { type Picture, segmentsOf, sizeOf } from './jpeg-segments.ts'
 import type { Range } from './pieces.ts'
-import type { Tiff, TiffDirectory, TiffEntry } from './tiff.ts'
+import type { Tiff, TiffDirectory } from './tiff.ts'
 
 const tags = { orientation: 0x112, strips: 0x111, offset: 0x201, length: 0x202 }
 const maxDifference = 0.02
@@ -15,25 +15,21 @@ export function isKeptThumbnail(
   directory: TiffDirectory,
   { picture, first }: { picture: Picture; first: TiffDirectory },
 ): Range | undefined {
-  const number = (from: TiffDirectory, tag: number) =>
-    numberOf(
-      tiff,
-      from.entries.find((entry) => entry.tag === tag),
-    )
-  const start = number(directory, tags.offset)
-  const length = number(directory, tags.length)
+  const start = numberOf(tiff, directory, tags.offset)
+  const length = numberOf(tiff, directory, tags.length)
   if (start === undefined || length === undefined) {
-    return number(directory, tags.strips) === undefined && start === length ? { start: 0, end: 0 } : undefined
+    return numberOf(tiff, directory, tags.strips) === undefined && start === length ? { start: 0, end: 0 } : undefined
   }
-  const orientation = number(directory, tags.orientation)
-  if (orientation !== undefined && orientation !== (number(first, tags.orientation) ?? 1)) return undefined
+  const orientation = numberOf(tiff, directory, tags.orientation)
+  if (orientation !== undefined && orientation !== (numberOf(tiff, first, tags.orientation) ?? 1)) return undefined
   const jpeg = tiff.bytes.subarray(start, start + length)
   return jpeg.length === length && isPlain(jpeg) && hasOutline(jpeg, picture)
     ? { start, end: start + length }
     : undefined
 }
 
-function numberOf(tiff: Tiff, entry: TiffEntry | undefined): number | undefined {
+function numberOf(tiff: Tiff, { entries }: TiffDirectory, tag: number): number | undefined {
+  const entry = entries.find((each) => each.tag === tag)
   if (!entry?.value || entry.count !== 1) return undefined
   if (entry.type === 3) return tiff.u16(entry.value.start)
   return entry.type === 4 ? tiff.u32(entry.value.start) : undefined

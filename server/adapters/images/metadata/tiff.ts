@@ -42,20 +42,11 @@ export function openTiff(block: Buffer): Tiff | undefined {
   const bytes = block.subarray(header)
   if (bytes.length < 8) return undefined
   const mark = bytes.toString('latin1', 0, 4)
-  if (mark === 'II*\0') return tiffOf(bytes, { little: true })
-  if (mark === 'MM\0*') return tiffOf(bytes, { little: false })
-  return undefined
-}
-
-function tiffOf(bytes: Buffer, { little }: { little: boolean }): Tiff {
-  const u32 = (at: number) => (little ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at))
-  return {
-    bytes,
-    u16: (at) => (little ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at)),
-    u32,
-    isLittle: little,
-    first: u32(4),
-  }
+  const isLittle = mark === 'II*\0'
+  if (!isLittle && mark !== 'MM\0*') return undefined
+  const u16 = (at: number) => (isLittle ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at))
+  const u32 = (at: number) => (isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at))
+  return { bytes, u16, u32, isLittle, first: u32(4) }
 }
 
 /** The directory at an offset, as far as the block reaches; undefined when not even its number of entries is inside. */
