@@ -140,6 +140,11 @@ const connectionTo = (url: string, name: string) =>
     keepAlive: true,
   }) satisfies PoolConfig
 
+/** Not part of the transaction: one that notifies holds a lock of the whole server until the disk has its commit. */
+async function notifyOthers(db: Kysely<Tables>, messages: readonly string[]): Promise<void> {
+  await sql`select pg_notify(${changesChannel}, message) from unnest(${messages}::text[]) as message`.execute(db)
+}
+
 /** PostgreSQL, shared by any number of processes. Connects when first used and again after an outage. */
 export function openPostgres(
   url: string,
@@ -167,10 +172,7 @@ export function openPostgres(
     snapshot: (reading, read) =>
       reading.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read),
     ...serverReads(pool),
-    // Not part of the transaction: one that notifies holds a lock of the whole server until the disk has its commit.
-    notify: async (messages) => {
-      await sql`select pg_notify(${changesChannel}, message) from unnest(${messages}::text[]) as message`.execute(db)
-    },
+    notify: (messages) => notifyOthers(db, messages),
     listen(onMessage) {
       listening = listenTo(common, changesChannel, onMessage)
       return listening
