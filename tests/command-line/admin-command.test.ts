@@ -1,8 +1,13 @@
 import { spawn } from 'node:child_process'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ledgerFile } from '#server/adapters/files/ledger/disk-withdrawal-ledger.ts'
+import { openLedger } from '#server/adapters/open/open-ledger.ts'
 import { runAdminCommand } from '#server/command-line/admin-command.ts'
 import { UsageError } from '#server/command-line/run-command.ts'
+import { readConfig } from '#server/config/config.ts'
 import { adminCredentials, login, loginAsAdmin, loginAsNew, post } from '#tests/support/admin.ts'
 import { commandEnvironment } from '#tests/support/servers/start-process.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
@@ -18,10 +23,10 @@ afterAll(async () => {
 const typed = 'typed by hand'
 const run = (...words: string[]) => runAdminCommand({ ...app.app.deps, readPassword: async () => typed }, words)
 
-/** The command as a process while the service runs. */
-async function npmRunAdmin(words: string[], stdin = '') {
+/** The command as a process: while the service runs, or on the data of a service that has stopped. */
+async function npmRunAdmin(words: string[], stdin = '', { dataDir } = app) {
   const child = spawn(process.execPath, ['server/start/admin.ts', ...words], {
-    env: commandEnvironment({ DATA_DIR: app.dataDir }),
+    env: commandEnvironment({ DATA_DIR: dataDir }),
   })
   child.stdin.end(stdin)
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
@@ -48,6 +53,25 @@ describe('npm run admin', () => {
       error: expect.stringContaining('No password'),
     })
     expect(await npmRunAdmin([])).toMatchObject({ code: 2, error: expect.stringContaining('reset-password <name>') })
+  })
+
+  it('has a withdrawal in the ledger when it ends, even if the service is not running', async () => {
+    await using stopped = await startApp()
+    const { user } = await loginAsNew(stopped, { username: 'mira' })
+    await stopped.stop()
+    expect(await npmRunAdmin(['disable', 'mira'], '', stopped)).toMatchObject({ code: 0 })
+    await using ledger = await openLedger(readConfig({ DATA_DIR: stopped.dataDir }))
+    expect((await ledger.read())?.entries.at(-1)).toMatchObject({ kind: 'account_disabled', userId: user.id })
+  })
+
+  it('is not prevented by a ledger that cannot be written', async () => {
+    await using stopped = await startApp()
+    await loginAsNew(stopped, { username: 'mira' })
+    await stopped.stop()
+    await rm(join(stopped.dataDir, ledgerFile), { force: true })
+    await mkdir(join(stopped.dataDir, ledgerFile))
+    const disabled = await npmRunAdmin(['disable', 'mira'], '', stopped)
+    expect(disabled).toEqual({ out: 'Disabled mira.\n', error: '', code: 0 })
   })
 })
 
