@@ -13,6 +13,7 @@ import { checkFiles } from '#server/operations/check/check-files.ts'
 import { checkLedger, type LedgerCheck } from '#server/operations/check/check-ledger.ts'
 import { openPlace } from '#server/operations/open-place.ts'
 import type { Installation } from '#server/operations/transfer.ts'
+import { writeLedger } from '#server/operations/withdrawals/ledger.ts'
 import { formatProgress } from './backup-command.ts'
 import { describeCheck, isUnsettled } from './describe-check.ts'
 import { type Command, type Outcome, parseWords, UsageError } from './run-command.ts'
@@ -40,6 +41,8 @@ export async function runCheckCommand({ env, words, progress }: Command): Promis
   await using place = await openPlace(config)
   const ledger = await checkLedger({ ...place, passwords: createPasswords() }, { ...more, repair })
   const files = await checkFiles(place, { repair, removeMost, progress: formatProgress(progress) })
+  // It has hidden photos since the ledger was checked.
+  if (repair) await writeLedger(place)
   const madePreviews = repair && files.withoutPreview > 0 ? await makePreviews(config, place) : 0
   const report = { repair, ledger, files, madePreviews }
   return { text: describeCheck(report), exitCode: isUnsettled(report) ? leftToDo : 0 }

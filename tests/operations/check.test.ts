@@ -132,6 +132,7 @@ describe.each([
     const repaired = await check(place, '--repair')
     expect(repaired.text).toContain('Photos without their file, hidden from the public: 12.')
     expect(repaired.exitCode).toBe(3)
+    expect((await check(place)).text).not.toContain('Entries missing in the ledger')
     await withApp(place, async (app) => expect(await isPublic(app, groupId)).toBe(false))
   })
 
