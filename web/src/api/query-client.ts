@@ -5,7 +5,7 @@ import { ApiError } from './api-error.ts'
 onlineManager.setOnline(navigator.onLine)
 
 /** Only what may succeed the next time is retried. */
-const isRetryable = (error: Error): boolean =>
+export const isRetryable = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'NETWORK' || error.status === 503)
 
 export const queryClient = new QueryClient({

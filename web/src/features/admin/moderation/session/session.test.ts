@@ -163,6 +163,20 @@ describe('undo', () => {
     await vi.waitFor(() => expect(texts()).toContain('moderation.undone'))
   })
 
+  it('is of the same step again when the server could not be reached, not of an earlier one', async () => {
+    for (const each of [one, two]) {
+      answers['POST /api/admin/groups/bulk'] = done(each.groupId) as Answer
+      await moderate('approve', [each], { seen: seenWith(each), search }).done
+    }
+    answers['POST /api/admin/groups/undo'] = () => Promise.reject(new TypeError('no network'))
+    undo()
+    await vi.waitFor(() => expect(texts()).toContain('moderation.notUndone'))
+    answers['POST /api/admin/groups/undo'] = () => ({ groupIds: ['two'], revisions: [] })
+    expect(undo()?.groupIds).toEqual(['two'])
+    await vi.waitFor(() => expect(texts()).toContain('moderation.undone'))
+    expect(asked.at(-1)?.[1]).toEqual({ undoId: 'two' })
+  })
+
   it('says when there is nothing left', () => {
     expect(undo()).toBeUndefined()
     expect(texts()).toEqual(['moderation.nothingToUndo'])

@@ -1,3 +1,4 @@
+import { isRetryable } from '#web/api/query-client.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { onSessionEnd } from '#web/features/admin/shared/auth/session.ts'
 import { mutate, type Report, report } from './mutate.ts'
@@ -49,6 +50,8 @@ async function undoOnServer(step: UndoStep): Promise<void> {
     if (groupIds.length > 0) report('success', 'moderation.undone', { count: groupIds.length })
   } catch (error) {
     step.repeat?.()
+    // The next undo must not be of an earlier step.
+    if (isRetryable(error)) addStep(step)
     report('error', 'moderation.notUndone', { error })
   }
 }
