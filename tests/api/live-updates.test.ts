@@ -47,6 +47,16 @@ describe('followGroups', () => {
     await expect.poll(() => listener.events.length).toBeGreaterThan(before)
   })
 
+  it('reports that a removal request was decided, also when its photo stays as it was', async () => {
+    const { groupId, imageIds } = await published()
+    const [imageId] = imageIds
+    const { requestId } = await ask(app(), 'createRemovalRequest', { json: { reason: 'my_child', imageId } })
+    await using listener = await listen(admin(), 'followGroups')
+    await expect.poll(() => listener.events.length).toBeGreaterThan(0)
+    await ask(admin(), 'decideRemovalRequest', { params: { requestId }, json: { decision: 'keep_hidden' } })
+    await listener.expectEvent({ event: 'change', data: expect.objectContaining({ groupIds: [groupId] }) })
+  })
+
   it('is not buffered by proxies', async () => {
     await using listener = await listen(admin(), 'followGroups')
     const { status, headers } = listener.response

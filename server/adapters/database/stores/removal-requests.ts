@@ -106,7 +106,7 @@ function requestReads(context: StoreContext): RemovalRequestReads {
 }
 
 export function removalRequestStore(context: StoreContext): RemovalRequestWrites {
-  const { db } = context
+  const { db, changed } = context
   const change = db.updateTable('removal_requests')
   const open = change.where('decision', 'is', null)
   const removedAt = (at: string) => open.set({ decision: 'remove' satisfies RemovalDecision, decided_at: at })
@@ -117,7 +117,9 @@ export function removalRequestStore(context: StoreContext): RemovalRequestWrites
 
     async decide(requestId, { decision, note, decidedAt, decidedBy }) {
       const decided = open.set(toColumns({ decision, note, decidedAt, decidedBy })).where('request_id', '=', requestId)
-      const row = await decided.returning('image_id').executeTakeFirst()
+      const row = await decided.returning(['image_id', 'group_id']).executeTakeFirst()
+      // Other moderators see the request with its group, also when the photo stays as it was.
+      if (row?.group_id) changed(row.group_id)
       if (row && decision === 'redact') await run(open.set({ redacted_at: null }).where('image_id', '=', row.image_id))
       return row !== undefined
     },
