@@ -142,6 +142,29 @@ describe('the other admin pages', () => {
     expect(await day.inputValue()).toBe('2026-11-02')
   })
 
+  it('asks before the browser leaves the settings with what is typed, and not once it is saved', async () => {
+    const page = await visit({ path: '/admin/settings', session: await loginAsAdmin(app()) })
+    const asked: string[] = []
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type())
+      void dialog.accept()
+    })
+    const name = page.getByLabel('Name of the site')
+    await name.click()
+    await page.keyboard.type('Typed')
+    await page.getByRole('button', { name: 'Save', exact: true }).waitFor()
+    await page.reload()
+    await name.waitFor()
+    expect(asked).toEqual(['beforeunload'])
+    await name.click()
+    await page.keyboard.type('Saved')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Saved.').waitFor()
+    await page.reload()
+    await name.waitFor()
+    expect(asked).toHaveLength(1)
+  })
+
   it('keeps a setting that is typed while another is saved', async () => {
     const page = await visit({ path: '/admin/settings', session: await loginAsAdmin(app()) })
     const name = page.getByLabel('Name of the site')

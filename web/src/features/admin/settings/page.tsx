@@ -1,4 +1,5 @@
 import { Button, Group, useComputedColorScheme } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { type ComponentType, useEffect } from 'react'
@@ -51,6 +52,8 @@ const useChanges = createTyped<Changes>({})
 
 const Columns = ({ settings }: { readonly settings: Settings }) => {
   const [changes, setChanges] = useChanges()
+  const isChanged = Object.keys(changes).length > 0
+  useWindowEvent('beforeunload', (event) => isChanged && event.preventDefault())
   const { tab = 'look' } = useSearch({ from: '/admin/settings' })
   const form = settingsForm(settings, changes, (more) => setChanges((now) => onlySet({ ...now, ...more })))
   const Tab = tabs[tab]
@@ -70,7 +73,7 @@ const Columns = ({ settings }: { readonly settings: Settings }) => {
     <div className={`stack ${style.columns}`}>
       <div className="page-sections">
         <Tab form={form} onSave={saveChanges} onReplaced={discard} />
-        {Object.keys(changes).length > 0 && (
+        {isChanged && (
           <div className={`${style.bar} actions`}>
             <Button size="md" loading={save.isPending} onClick={() => save.mutate()}>
               {t('settings.save')}
