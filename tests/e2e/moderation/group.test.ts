@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { loginAsAdmin } from '#tests/support/admin.ts'
+import { loginAsAdmin, loginAsModerator } from '#tests/support/admin.ts'
+import { ask } from '#tests/support/ask.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { ownGroup } from '#tests/support/manage.ts'
 import { adminPages, heading } from '#tests/support/pages/admin-pages.ts'
@@ -107,6 +108,19 @@ describe('the page of a group', () => {
     await page.getByText('Not on display', { exact: true }).waitFor()
     await page.goto(`${app().url}/admin/moderation/unknown`)
     await heading(page, 'This group no longer exists').waitFor()
+  })
+
+  it('says of a group that its owner deleted that it is gone, not what was decided before', async () => {
+    const session = await loginAsAdmin(app())
+    const { groupId, owner } = await titled('A stool')
+    const moderator = await loginAsModerator(app())
+    const page = await visit({ path: `/admin/moderation/${groupId}`, session: moderator })
+    await heading(page, 'A stool').waitFor()
+    await ask(session, 'approveGroup', { params: { groupId }, json: { approved: true } })
+    await page.getByText('Approved by admin just now').waitFor()
+    await owner.send('DELETE')
+    await heading(page, 'This group no longer exists').waitFor()
+    await page.getByText('It was deleted, or the address is wrong.').waitFor({ timeout: 3_000 })
   })
 
   it('clears the date of a photo whose camera had a wrong clock, and undoes it', async () => {

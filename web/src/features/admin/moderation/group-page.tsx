@@ -30,8 +30,10 @@ export const GroupPage = () => {
     last.groupId = groupId
   }, [groupId])
   // Someone may also delete the group while the page is open.
-  if (isCode(query.error, 'GROUP_NOT_FOUND'))
-    return <Gone title={t('group.goneTitle')} text={decided ? decidedText(decided) : t('group.goneText')} />
+  if (isCode(query.error, 'GROUP_NOT_FOUND')) {
+    const text = decided?.decision === 'deleted' ? decidedText(decided) : t('group.goneText')
+    return <Gone title={t('group.goneTitle')} text={text} />
+  }
   if (pending.has(groupId))
     return <Gone title={t('group.pendingDeletionTitle')} text={t('group.pendingDeletionText')} />
   return (
