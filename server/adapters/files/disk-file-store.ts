@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { access, constants, mkdir, opendir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { coalesce } from '#server/concurrency/coalesce.ts'
-import { inTurn } from '#server/concurrency/in-turn.ts'
+import { serialByKey } from '#server/concurrency/serial-by-key.ts'
 import { ifThere } from '#server/domain/errors.ts'
 import { isStoredName } from '#server/domain/names.ts'
 import type { FileDraft, FileKind, FileStore, StoredFile } from '#server/ports/file-store.ts'
@@ -21,7 +21,7 @@ class DiskFileStore implements FileStore {
   /** One flush of a folder is for all files that wait for it. */
   readonly #flushNames: Readonly<Record<FileKind, () => Promise<void>>>
   /** Two edits of a file at once would write to the same temporary file. */
-  readonly #editInTurn = inTurn()
+  readonly #serialEdit = serialByKey()
 
   constructor(dataDir: string) {
     this.#dataDir = dataDir
@@ -72,7 +72,7 @@ class DiskFileStore implements FileStore {
       await this.#flushNames[kind]()
       return result
     }
-    return this.#editInTurn(name, () => this.withLocalCopy(kind, name, edit))
+    return this.#serialEdit(name, () => this.withLocalCopy(kind, name, edit))
   }
 
   async remove(kind: FileKind, name: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { imageTypeNames, limits } from '#contract/limits.ts'
 import * as contract from '#contract/upload.ts'
-import { inTurn } from '#server/concurrency/in-turn.ts'
+import { serialByKey } from '#server/concurrency/serial-by-key.ts'
 import type { Group } from '#server/domain/group.ts'
 import { clientAddress } from '#server/http/access/client-address.ts'
 import { siteUrl } from '#server/http/access/request-host.ts'
@@ -92,10 +92,10 @@ function submissionRoutes(deps: Deps, route: Route, admission: UploadAdmission):
 
   submissionFileRoute(deps, route, admission)
 
-  const completeInTurn = inTurn()
+  const serialComplete = serialByKey()
   route(contract.completeSubmission, async ({ params: { submissionId }, body, request, reply }) => {
     noStore(reply)
-    const { group } = await completeInTurn(submissionId, async () => {
+    const { group } = await serialComplete(submissionId, async () => {
       const submission = await findSubmission(deps, submissionId)
       const { groupId, submissionDigest } = submission
       if (!groupId) await checkMayFinish(deps, submission)

@@ -40,7 +40,7 @@ export function cleanPng(bytes: FileBytes, kept: KeptContent): Found {
     if (++count > maxFileChunks) return { pieces, end, ...found, ...tooManyChunks }
     end = chunk.end
     isPictureReached ||= chunk.type === 'IDAT'
-    if (!isPictureReached && colourTypes.has(chunk.type)) noteColours(cleaning, chunk)
+    if (!isPictureReached && colourTypes.has(chunk.type)) recordColours(cleaning, chunk)
     // What is cut off belongs to a broken file: it stays of the picture, metadata there is left out.
     if (pictureTypes.has(chunk.type)) pieces.keep(chunk)
     else if (
@@ -55,7 +55,7 @@ export function cleanPng(bytes: FileBytes, kept: KeptContent): Found {
 }
 
 /** Of an embedded profile only its presence counts. */
-function noteColours({ bytes, found }: Cleaning, { type, start, end }: PngChunk): void {
+function recordColours({ bytes, found }: Cleaning, { type, start, end }: PngChunk): void {
   const length = type === 'iCCP' ? 0 : 32
   found.colours.set(type, bytes.read(start + 8, Math.min(end - 4, start + 8 + length)))
 }
