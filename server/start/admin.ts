@@ -12,7 +12,7 @@ await runCommand(process, async ({ env, words }) => {
   const { encodeLogo } = await import('#server/adapters/images/encode-logo.ts')
   const { readPassword } = await import('#server/command-line/read-password.ts')
   const { runAdminCommand } = await import('#server/command-line/admin-command.ts')
-  const { writeLedger } = await import('#server/operations/withdrawals/ledger.ts')
+  const { ledgerTimeoutMs, writeLedger } = await import('#server/operations/withdrawals/ledger.ts')
   const { createSecretBox } = await import('#server/adapters/secrets/secret-box.ts')
   const { sessionSecret } = await import('#server/adapters/secrets/session-secret.ts')
   const { openSettings } = await import('#server/settings/live-settings.ts')
@@ -25,7 +25,7 @@ await runCommand(process, async ({ env, words }) => {
   await using database = await open(config)
   await using ledger = await openLedger(config)
   // A stopped service may get the rows of a dump before it starts again. What fails here it writes at its start.
-  database.onWithdrawal(() => within(2_000, writeLedger({ database, ledger })).catch(() => undefined))
+  database.onWithdrawal(() => within(ledgerTimeoutMs, writeLedger({ database, ledger })).catch(() => undefined))
   const { secrets, dataDir } = config
   const log = pino({ level: 'silent' })
   const secret = await sessionSecret({ configured: secrets.session, dataDir }, log)

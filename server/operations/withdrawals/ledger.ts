@@ -94,7 +94,7 @@ async function reconcileLedger(deps: LedgerDeps): Promise<void> {
 }
 
 /** A bucket that does not answer must not keep a withdrawal waiting, which has taken effect. */
-const timeoutMs = 2_000
+export const ledgerTimeoutMs = 2_000
 
 /**
  * Follows the ledger, and then writes each withdrawal to it before the request that made it is answered. Returns what to
@@ -112,7 +112,7 @@ export async function keepLedger(deps: LedgerDeps, copy?: LedgerCopy): Promise<(
     }
   })
   await keep()
-  deps.database.onWithdrawal(() => within(timeoutMs, keep()))
+  deps.database.onWithdrawal(() => within(ledgerTimeoutMs, keep()))
   return async () => {
     await keep()
     await copy?.complete()
