@@ -1,31 +1,15 @@
 import { existsSync } from 'node:fs'
-import { enableCompileCache, flushCompileCache } from 'node:module'
-import { join } from 'node:path'
+import { flushCompileCache } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { packageRoot } from '#server/config/package-root.ts'
+import closeWithGrace from 'close-with-grace'
+import { asOperatorError as explained } from '#server/adapters/open/start-failure.ts'
+import { readConfig } from '#server/config/config.ts'
 import { release } from '#server/config/version.ts'
-import './heap-flags.ts'
-
-// The second start is quicker: types are stripped and sources compiled already.
-enableCompileCache(join(packageRoot, 'node_modules/.cache/compile'))
-
-const [
-  { default: closeWithGrace },
-  { createApp },
-  { readConfig },
-  { OperatorError },
-  { adminPage, listen },
-  { asOperatorError: explained },
-] = await Promise.all([
-  import('close-with-grace'),
-  import('./app.ts'),
-  import('#server/config/config.ts'),
-  import('#server/domain/errors.ts'),
-  import('#server/http/listen.ts'),
-  import('#server/adapters/open/start-failure.ts'),
-])
+import { OperatorError } from '#server/domain/errors.ts'
+import { adminPage, listen } from '#server/http/listen.ts'
+import { createApp } from './app.ts'
 
 /**
  * What the start leaves behind stays until the next full collection, which an idle service does not reach for hours: 5 to

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { extname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { hash, verify } from '@node-rs/argon2'
 import PQueue from 'p-queue'
 import { AppError } from '#server/domain/errors.ts'
 import type { PasswordRank, Passwords } from '#server/ports/accounts/passwords.ts'
@@ -12,6 +11,9 @@ const fullCost = { memoryCost: 64 * 1024, timeCost: 3, parallelism: 1 } as const
 /** One at a time: a flood of logins takes 64 MiB and one core, not all of both. */
 const atOnce = 1
 const mayWait = 20
+
+/** Loaded for the first password: a start need not wait for it. */
+const argon2 = () => import('@node-rs/argon2')
 
 const base64 = (bytes: number) => randomBytes(bytes).toString('base64').replaceAll('=', '')
 
@@ -30,9 +32,10 @@ export function createPasswords(cost: { memoryCost: number; timeCost: number } =
   const bytes = (password: string) => password.normalize('NFC')
 
   return {
-    hash: (password) => enqueue(() => hash(bytes(password), options)),
+    hash: (password) => enqueue(async () => (await argon2()).hash(bytes(password), options)),
     verify: (known, password) =>
       enqueue(async () => {
+        const { verify } = await argon2()
         const matches = await verify(known ?? dummyHash, bytes(password))
         return matches && known !== undefined
       }),

@@ -1,10 +1,11 @@
+import { readFile } from 'node:fs/promises'
 import { type KyselyPlugin, sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '#server/adapters/database/database.ts'
 import type { Engine } from '#server/adapters/database/engine.ts'
-import { migrate } from '#server/adapters/database/migrate.ts'
+import { migrate, schemaFile, takeSteps } from '#server/adapters/database/migrate.ts'
 import { OperatorError } from '#server/domain/errors.ts'
-import { testEngines } from '#tests/support/servers/engines.ts'
+import { newEmbeddedPlace, testEngines } from '#tests/support/servers/engines.ts'
 import { aGroup, anImage } from '#tests/support/test-database.ts'
 
 describe.each(await testEngines())('the schema on %s', (engine, newPlace) => {
@@ -31,7 +32,7 @@ describe.each(await testEngines())('the schema on %s', (engine, newPlace) => {
 
   it('is as before when a start ends among its steps, so that the next one goes through', async () => {
     await using place = await newPlace({ empty: true })
-    for (const statements of [1, 5, 40, 150]) {
+    for (const statements of [1, 5, 40, 100]) {
       await using engine = closing(place.open())
       const forMigration: Engine['forMigration'] = (run) =>
         engine.forMigration((db) => run(db.withPlugin(failAfter(statements))))
@@ -100,6 +101,35 @@ describe.each(await testEngines())('the schema on %s', (engine, newPlace) => {
   })
 })
 
+describe('schema.sql', () => {
+  const newPlace = () => newEmbeddedPlace({ empty: true })
+
+  it('holds what the steps make of an empty database', async () => {
+    await using place = await newPlace()
+    await using engine = closing(place.open())
+    await takeSteps(engine)
+    await expect(await inStatements(engine)).toMatchFileSnapshot(schemaFile)
+  })
+
+  it('makes the same of it, with secrets of its own', async () => {
+    const made = await Promise.all(
+      [1, 2].map(async () => {
+        await using place = await newPlace()
+        await using engine = closing(place.open())
+        await migrate(engine)
+        return {
+          statements: await inStatements(engine),
+          state: await engine.db.selectFrom('service_state').selectAll().execute(),
+        }
+      }),
+    )
+    for (const { statements } of made) expect(statements).toBe(await readFile(schemaFile, 'utf8'))
+    const secrets = made.flatMap(({ state }) => state.map(({ value }) => value))
+    expect(new Set(secrets).size).toBe(4)
+    for (const secret of secrets) expect(secret).toMatch(/^[\w-]{36,43}$/)
+  })
+})
+
 const closing = (engine: Engine) => Object.assign(engine, { [Symbol.asyncDispose]: () => engine.close() })
 
 /** Throws instead of the statement after that many. */
@@ -113,3 +143,32 @@ function failAfter(statements: number): KyselyPlugin {
     transformResult: async ({ result }) => result,
   }
 }
+
+/** The statements that make this database, with a name in braces for what each installation has of its own. */
+async function inStatements({ db }: Engine): Promise<string> {
+  const { rows } = await sql<{ name: string; type: string; sql: string }>`select name, type, sql from sqlite_schema
+    where sql is not null and name not like 'sqlite_%' and name not like 'group_search_index_%' order by rowid`.execute(
+    db,
+  )
+  const tables = rows.filter(({ type, sql }) => type === 'table' && !sql.includes('fts5')).map(({ name }) => name)
+  const inserts = await Promise.all(tables.map((table) => insertOf(db, table)))
+  const secureDelete = "insert into group_search_index (group_search_index, rank) values ('secure-delete', 1)"
+  const all = [...rows.map(({ sql }) => sql), secureDelete, ...inserts.filter((insert) => insert !== undefined)]
+  return `${all.join(';\n\n')};\n`
+}
+
+async function insertOf(db: Engine['db'], table: string): Promise<string | undefined> {
+  const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(db)
+  if (!rows[0]) return undefined
+  const values = rows.map((row) => `(${Object.values(row).map(literal).join(', ')})`)
+  return `insert into "${table}" (${Object.keys(rows[0]).join(', ')}) values\n  ${values.join(',\n  ')}`
+}
+
+const literal = (value: unknown): string =>
+  typeof value === 'string' ? `'${ofOwn(value).replaceAll("'", "''")}'` : String(value)
+
+const ofOwn = (value: string): string =>
+  value
+    .replace(/^\d{4}-\d\d-\d\dT.*Z$/, '{now}')
+    .replace(/^[\da-f]{8}-[\da-f-]{27}$/, '{uuid}')
+    .replace(/^[\w-]{43}$/, '{secret}')

@@ -17,17 +17,15 @@ export interface Place extends AsyncDisposable {
 /** The place of `newPlace` is empty, or has the whole schema if that is faster. */
 type TestEngine = [name: string, newPlace: (options?: { empty?: boolean }) => Promise<Place>]
 
-const embedded: TestEngine = [
-  'SQLite',
-  async ({ empty = false } = {}) => {
-    const folder = await mkdtemp(join(tmpdir(), 'werkschau-rows-'))
-    if (!empty) await writeTemplate(join(folder, 'test.db'))
-    return {
-      open: () => openSqlite(join(folder, 'test.db')),
-      [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
-    }
-  },
-]
+export const newEmbeddedPlace: TestEngine[1] = async ({ empty = false } = {}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'werkschau-rows-'))
+  if (!empty) await writeTemplate(join(folder, 'test.db'))
+  return {
+    open: () => openSqlite(join(folder, 'test.db')),
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+const embedded: TestEngine = ['SQLite', newEmbeddedPlace]
 
 /** The engines of this machine, for `describe.each`. */
 export async function testEngines(): Promise<TestEngine[]> {
