@@ -23,13 +23,16 @@ export async function withLease(
     return database.transaction((tx) => tx.jobs.acquireLease(job, { owner, now: now.toISOString(), until }))
   }
   if (!(await acquire())) return false
+  let renewed: Promise<unknown> = Promise.resolve()
   const renewal = setInterval(() => {
-    acquire().catch((err) => log.warn({ err, job }, 'could not renew the lease of a job'))
+    renewed = acquire().catch((err) => log.warn({ err, job }, 'could not renew the lease of a job'))
   }, renewEveryMs)
   try {
     await work()
   } finally {
     clearInterval(renewal)
+    // One that ended after the release would take the lease again.
+    await renewed
     await database.transaction((tx) => tx.jobs.releaseLease(job, owner))
   }
   return true

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { sweepFiles } from '#server/jobs/remove-files.ts'
 import { withLease } from '#server/jobs/with-lease.ts'
 import { fakeClock } from '#tests/support/fake-clock.ts'
@@ -41,6 +41,27 @@ describe.skipIf((await sharedPlaces()).length === 0)('work for one replica at a 
     expect(await withLease(second, lease('2'), work)).toBe(false)
     clock.advance(120_001)
     expect(await withLease(second, lease('2'), work)).toBe(true)
+  })
+
+  it('is free once the work has ended, also when a renewal is under way', async () => {
+    await using replicas = await startReplicas('disk')
+    const [first, second] = [replicas.first.app.deps, replicas.second.app.deps]
+    let transactions = 0
+    const transaction: typeof first.database.transaction = async (run) => {
+      // The second is the renewal.
+      if (++transactions === 2) await sleep(100)
+      return first.database.transaction(run)
+    }
+    const slow = { ...first, database: withMethods(first.database, { transaction }) }
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    try {
+      await withLease(slow, { job: 'fill_gaps', owner: '1' }, async () => vi.advanceTimersByTime(30_000))
+    } finally {
+      vi.useRealTimers()
+    }
+    await sleep(200)
+    expect(transactions).toBe(3)
+    expect(await withLease(second, { job: 'fill_gaps', owner: '2' }, async () => undefined)).toBe(true)
   })
 
   it('also protects the removal of files: each is removed once', async () => {
