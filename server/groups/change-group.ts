@@ -21,9 +21,13 @@ function seenBy(target: EditableGroup, group: Group | undefined): Group {
 export const lockGroup = async (tx: Transaction, target: EditableGroup): Promise<Group> =>
   seenBy(target, await tx.groups.lock(target.groupId))
 
-/** Writes only when something differs: copies of an unchanged group stay valid. */
+/**
+ * Writes only when something differs: copies of an unchanged group stay valid. No restore gives back an approval that
+ * ends, also by an owner's change: the backup has the texts and photos from before it (D49).
+ */
 export async function patchGroup(tx: Transaction, groupId: string, patch: GroupPatch): Promise<void> {
   if (Object.keys(patch).length > 0) await tx.groups.update(groupId, patch)
+  if (patch.isApproved === false) await tx.withdrawals.add({ kind: 'approval_withdrawn', groupId })
 }
 
 /** AppError GROUP_NOT_FOUND. */

@@ -6,6 +6,7 @@ import { openLedger } from '#server/adapters/open/open-ledger.ts'
 import { readConfig } from '#server/config/config.ts'
 import { loginAsAdmin, loginAsNew, type Session } from '#tests/support/admin.ts'
 import { replyTo } from '#tests/support/ask.ts'
+import { makeImage } from '#tests/support/images/make-image.ts'
 import { ownGroup } from '#tests/support/manage.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
 
@@ -49,9 +50,44 @@ describe('the ledger of withdrawals', () => {
       { kind: 'approval_withdrawn', groupId },
       { kind: 'image_hidden', groupId, imageId },
       { kind: 'image_shown', groupId, imageId },
+      { kind: 'approval_withdrawn', groupId },
       { kind: 'image_deleted', groupId, imageId: other },
       { kind: 'group_deleted_by_owner', groupId },
     ])
+  })
+
+  it('has each change of an owner that resets the approval, and no other', async () => {
+    await using app = await startApp()
+    const admin = await loginAsAdmin(app)
+    const { owner, groupId, imageIds } = await ownGroup(app)
+    const [imageId = 0, other = 0, third = 0] = imageIds
+    const regions = [{ x: 0, y: 0, width: 0.5, height: 0.5 }]
+    const changes = [
+      () => owner.send('PUT', '/metadata', { title: 'Without a name' }),
+      async () => owner.add(await makeImage()),
+      () => owner.send('DELETE', `/images/${third}`),
+      () => owner.send('POST', `/images/${imageId}/redactions`, { regions }),
+    ]
+    const resets = async () => (await kindsIn(app)).filter(({ kind }) => kind === 'approval_withdrawn')
+    for (const [n, change] of changes.entries()) {
+      expect((await change()).status, `change ${n}`).toBeLessThan(300)
+      expect(await resets(), `change ${n}`).toEqual(Array(n + 1).fill({ kind: 'approval_withdrawn', groupId }))
+      await approve(admin, groupId, true)
+    }
+
+    const before = await kindsIn(app)
+    const { images } = (await owner.view()).body.data
+    const answers = [
+      await owner.send('PUT', '/reorder', { imageIds: images.map(({ id }) => id).toReversed() }),
+      await owner.send('PUT', '/images/descriptions', { descriptions: [{ imageId: other, description: 'Others' }] }),
+      await admin.fetch(`/api/admin/groups/${groupId}`, { method: 'PATCH', json: { title: 'By the team' } }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(await kindsIn(app)).toEqual(before)
+    await approve(admin, groupId, false)
+    const withdrawn = await kindsIn(app)
+    expect((await owner.send('PUT', '/metadata', { title: 'Waits already' })).status).toBe(200)
+    expect(await kindsIn(app)).toEqual(withdrawn)
   })
 
   it('has changes of accounts, and nothing personal', async () => {

@@ -12,13 +12,13 @@ import { ask, send } from '#tests/support/ask.ts'
 import { addExhibition, changeExhibition } from '#tests/support/exhibitions.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { fullEnv } from '#tests/support/installations/full-installation.ts'
-import { isPublic, ownGroup } from '#tests/support/manage.ts'
+import { isPublic, type OwnedGroup, owner, ownGroup } from '#tests/support/manage.ts'
 import { seedGroups } from '#tests/support/seed-groups.ts'
 import { bucketVariables, newBucket } from '#tests/support/servers/buckets.ts'
 import { asAdmin, databaseUrl, newDatabase } from '#tests/support/servers/databases.ts'
 import { sharedService } from '#tests/support/servers/shared-service.ts'
 import { startApp, type TestApp } from '#tests/support/start-app.ts'
-import { uploadGroup } from '#tests/support/upload.ts'
+import { publish, uploadGroup } from '#tests/support/upload.ts'
 
 const [server, s3] = [await sharedService('postgres'), await sharedService('s3')]
 const isShared = server !== undefined && s3 !== undefined
@@ -251,6 +251,26 @@ describe.each([
       expect((await app.fetch(`/api/groups/${gone.groupId}`)).status).toBe(404)
       expect(await app.app.deps.database.groups.find(gone.groupId)).toBeUndefined()
     })
+  })
+
+  it('lets a group wait whose owner changed it since, and no group that was approved again before', async () => {
+    const [since, before] = await withApp(place, async (app) => [await ownGroup(app), await ownGroup(app)])
+    const editAndApprove = ({ groupId, token }: OwnedGroup) =>
+      withApp(place, async (app) => {
+        expect((await owner(app, token).send('PUT', '/metadata', { title: 'Without a name' })).status).toBe(200)
+        await publish(app, groupId)
+        expect(await isPublic(app, groupId)).toBe(true)
+      })
+    await editAndApprove(before)
+    const load = await place.dump()
+    await editAndApprove(since)
+    await load()
+    await withApp(place, async (app) => {
+      expect(await isPublic(app, since.groupId)).toBe(false)
+      expect(await isPublic(app, before.groupId)).toBe(true)
+      await publish(app, since.groupId)
+    })
+    await withApp(place, async (app) => expect(await isPublic(app, since.groupId)).toBe(true))
   })
 
   it('is not required for a database older than the ledger', async () => {

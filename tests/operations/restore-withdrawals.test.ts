@@ -20,7 +20,18 @@ import { startApp, type TestApp } from '#tests/support/start-app.ts'
 const newPassword = 'the password of afterwards'
 const renewedToken = randomUUID()
 const parts = { consents: { workshopConsent: true, socialMediaConsents: [{ platformId: 1 }] } }
-const names = ['revoked', 'hidden', 'image', 'unapproved', 'owner', 'admin', 'kept', 'again', 'renewed'] as const
+const names = [
+  'revoked',
+  'hidden',
+  'image',
+  'unapproved',
+  'edited',
+  'owner',
+  'admin',
+  'kept',
+  'again',
+  'renewed',
+] as const
 type Groups = Record<(typeof names)[number], OwnedGroup>
 
 /** An installation after a backup and every kind of withdrawal. */
@@ -60,6 +71,8 @@ async function makeWithdrawn(): Promise<Withdrawn> {
     await own('owner').send('DELETE'),
     await send('PATCH', `groups/${groups.hidden.groupId}/images/${groups.hidden.imageIds[0]}`, { hidden: true }),
     await send('PATCH', `groups/${groups.unapproved.groupId}/approve`, { approved: false }),
+    await own('edited').send('PUT', '/metadata', { name: 'M.' }),
+    await send('PATCH', `groups/${groups.edited.groupId}/approve`, { approved: true }),
     await send('DELETE', `groups/${groups.admin.groupId}`),
     await send('PATCH', `users/${users.get('mira')?.user.id}`, { password: newPassword }),
     await send('PATCH', `users/${users.get('otto')?.user.id}`, { disabled: true }),
@@ -173,6 +186,10 @@ describe.each([
     expect(await isPublic(app, made.groups.kept.groupId)).toBe(true)
   })
 
+  it('which groups their owners changed, so that nobody has approved what the backup has', async () => {
+    expect(await stored('edited')).toMatchObject({ isApproved: false, firstApprovedAt: expect.any(String) })
+  })
+
   it('which links were renewed: the old one has ended, the new one works where it is known', async () => {
     const answered = async (token: string) => (await app.fetch(`/api/manage/${token}`)).status
     expect(await answered(made.groups.renewed.token)).toBe(404)
@@ -186,7 +203,7 @@ describe.each([
     }
     const log = await app.app.deps.database.deletionLog.latest('all')
     expect(log.map(({ reason }) => reason).toSorted()).toEqual(['admin_moderation_deletion', 'user_deletion'])
-    expect(await expectWhole(folder)).toBe(13)
+    expect(await expectWhole(folder)).toBe(15)
   })
 
   it('which passwords, accounts and second factors have changed; no session comes back', async () => {
@@ -225,7 +242,7 @@ describe.each([
 
   it('with unapprove: leaves no group approved, and says so', async () => {
     const { output, dataDir } = await restored(lose, '--since-backup=unapprove')
-    expect(output).toMatch(/Groups that wait for approval because of this: [4-9]\./)
+    expect(output).toMatch(/Groups that wait for approval because of this: ([4-9]|10)\./)
     const app = await startApp({ env: fullEnv, dataDir })
     for (const name of names) expect(await isPublic(app, made.groups[name].groupId)).toBe(false)
     expect((await app.fetch('/api/admin/groups', { headers: { cookie: made.before.session.cookie } })).status).toBe(403)

@@ -7,6 +7,7 @@ import type { Moderator } from '#server/domain/caller.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { groupChanged } from '#server/domain/group.ts'
 import { optionalText } from '#server/domain/text/text.ts'
+import { patchGroup } from '#server/groups/change-group.ts'
 import { deleteGroupRows } from '#server/groups/delete-group.ts'
 import { giveApproval } from '#server/groups/give-approval.ts'
 import { replaceServedNames } from '#server/groups/hide-image.ts'
@@ -45,8 +46,7 @@ async function withdraw(
 ): Promise<void> {
   const note = moderationNote === undefined ? {} : { moderationNote: noteFrom(moderationNote) }
   if (group.isApproved) {
-    await tx.groups.update(group.groupId, { ...withdrawn(group, clock.now()), ...note })
-    await tx.withdrawals.add({ kind: 'approval_withdrawn', groupId: group.groupId })
+    await patchGroup(tx, group.groupId, { ...withdrawn(group, clock.now()), ...note })
     await replaceServedNames(tx, group.groupId, images)
   } else if (moderationNote !== undefined) {
     await tx.groups.update(group.groupId, note)

@@ -1,7 +1,8 @@
 /**
- * What a restored backup must not undo, and what lifts it again. `approval_restored` is the undo of a withdrawn approval;
- * `exhibition_ended` takes a group out of public view until `exhibition_resumed`, and with `group_moved` they say in which
- * exhibition it is; `brought_back` says that an admin wanted a group back. `begun` is the first entry of every ledger.
+ * What a restored backup must not undo, and what lifts it again. `approval_withdrawn` is also one that an owner's change
+ * has reset, `approval_restored` the undo of a moderator's; `exhibition_ended` takes a group out of public view until
+ * `exhibition_resumed`, and with `group_moved` they say in which exhibition it is; `brought_back` says that an admin
+ * wanted a group back. `begun` is the first entry of every ledger.
  */
 export const withdrawalKinds = [
   'begun',

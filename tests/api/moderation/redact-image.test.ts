@@ -120,7 +120,7 @@ describe('redactImage', () => {
     await owner.send('POST', `/images/${imageIds[0]}/redactions`, { regions: [region] })
     const { database } = app.app.deps
     const kinds = (await database.withdrawals.all()).filter((each) => each.groupId === groupId).map(({ kind }) => kind)
-    expect(kinds).toEqual(['image_redacted', 'image_redacted'])
+    expect(kinds).toEqual(['image_redacted', 'image_redacted', 'approval_withdrawn'])
     const { entries } = await ask(admin, 'listAdminAudit', { query: { action: 'redact_image' } })
     expect(entries[0]).toMatchObject({ target_type: 'image', target_id: String(imageIds[0]) })
     const { logs } = await ask(admin, 'listAuditLog', { query: { limit: 1 } })
