@@ -16,7 +16,7 @@ import type { Installation } from '#server/operations/transfer.ts'
 import { writeLedger } from '#server/operations/withdrawals/ledger.ts'
 import { formatProgress } from './backup-command.ts'
 import { describeCheck, isUnsettled } from './describe-check.ts'
-import { type Command, type Outcome, parseWords, UsageError } from './run-command.ts'
+import { type Command, leftToDo, type Outcome, parseWords, UsageError } from './run-command.ts'
 
 export const checkUsage = `npm run transfer -- check [--repair] [--restored] [--bring-back <groupId>]… [--remove-most]
 
@@ -27,8 +27,6 @@ ledger, all approvals are revoked. --bring-back keeps a group that was deleted s
 without a photo even if they are most of the files.
 
 Exit code: 0 if nothing is left to do, 3 if something is, 1 if the check itself failed, 2 for a wrong command.`
-
-const leftToDo = 3
 
 /** Runs the check and returns what to print. UsageError, OperatorError. */
 export async function runCheckCommand({ env, words, progress }: Command): Promise<Outcome> {

@@ -23,6 +23,9 @@ export function parseWords<const T extends ParseArgsConfig>(config: T, usage: st
   }
 }
 
+/** The exit code of a command that worked, and leaves something to somebody. */
+export const leftToDo = 3
+
 /** What to print, and the exit code where it says something. */
 export interface Outcome {
   readonly text: string

@@ -26,6 +26,7 @@ import {
   newFolder,
   ownCopy,
   restore,
+  runBackup,
   source,
 } from '#tests/support/installations/backups.ts'
 import { expectExhibitions, fullEnv } from '#tests/support/installations/full-installation.ts'
@@ -159,13 +160,24 @@ describe('npm run backup', () => {
     expect(kept.some((bytes) => bytes.includes(source.groups[0]?.managementToken ?? ''))).toBe(false)
   })
 
-  it('names missing originals', async () => {
+  it('names missing originals, and exits with 3 like the check', async () => {
     const [to, dataDir] = [await newFolder(), await ownCopy()]
+    expect(await runBackup(dataDir, to)).toMatchObject({ exitCode: 0 })
     const [name = ''] = await readdir(join(dataDir, 'upload'))
     await rm(join(dataDir, 'upload', name))
-    const output = await backUp(dataDir, to)
-    expect(output).toContain(`Missing in the installation: upload/${name}`)
-    await restore(await newFolder(), folderIn(output), '--since-backup=keep')
+    const { text, exitCode } = await runBackup(dataDir, to)
+    expect(text).toContain(`Missing in the installation: upload/${name}`)
+    expect(exitCode).toBe(3)
+    await restore(await newFolder(), folderIn(text), '--since-backup=keep')
+  })
+
+  it('exits with 0 where only a preview is missing, which the next start makes', async () => {
+    const [to, dataDir] = [await newFolder(), await ownCopy()]
+    const [name = ''] = await readdir(join(dataDir, 'previews'))
+    await rm(join(dataDir, 'previews', name))
+    const { text, exitCode } = await runBackup(dataDir, to)
+    expect(text).toContain(`Missing in the installation: previews/${name}`)
+    expect(exitCode).toBe(0)
   })
 
   it('leaves room on its disk, and nothing of the attempt', async () => {

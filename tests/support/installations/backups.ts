@@ -33,8 +33,9 @@ export async function ownCopy(): Promise<string> {
 
 export const inFolder = (dataDir: string) => ({ ...fullEnv, DATA_DIR: dataDir })
 const quiet = () => undefined
-export const backUp = (dataDir: string, to: string, ...more: string[]) =>
+export const runBackup = (dataDir: string, to: string, ...more: string[]) =>
   runBackupCommand({ env: inFolder(dataDir), words: ['--to', to, ...more], progress: quiet })
+export const backUp = async (...backup: Parameters<typeof runBackup>) => (await runBackup(...backup)).text
 export const restore = (dataDir: string, from: string, ...more: string[]) =>
   restoreAsking(undefined, dataDir, from, ...more)
 /** Answers as at a terminal; undefined: there is no terminal. */
