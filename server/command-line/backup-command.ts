@@ -21,7 +21,7 @@ command.`
 export async function runBackupCommand({ env, words, progress }: Command): Promise<Outcome> {
   const options = { to: { type: 'string' }, keep: { type: 'string' }, check: { type: 'boolean' } } as const
   const { to, keep, check = false } = parseWords({ args: [...words], options }, backupUsage).values
-  if (to === undefined) throw new UsageError('--to is missing', backupUsage)
+  if (!to) throw new UsageError('--to is missing', backupUsage)
   if (keep !== undefined && !/^[1-9]\d{0,4}$/.test(keep))
     throw new UsageError(`--keep ${keep} is not a number`, backupUsage)
   const config = readConfig(env)

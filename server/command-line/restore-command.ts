@@ -27,7 +27,7 @@ export async function runRestoreCommand({ env, words, progress, ask }: Command):
   } as const
   const values = parseWords({ args: [...words], options }, usage).values
   const { from, replace, 'since-backup': rule, 'bring-back': bringBack } = values
-  if (from === undefined) throw new UsageError('--from is missing', usage)
+  if (!from) throw new UsageError('--from is missing', usage)
   if (rule !== undefined && !isRule(rule))
     throw new UsageError(`--since-backup ${rule} is neither keep nor unapprove`, usage)
   const config = embedded(env)

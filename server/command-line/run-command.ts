@@ -57,11 +57,14 @@ export async function runCommand(
     process.stdout.write(`${text}\n`)
     process.exitCode = exitCode
   } catch (error) {
-    const isExpected = error instanceof OperatorError || error instanceof AppError
-    console.error(isExpected ? error.message : error)
+    console.error(isExpected(error) ? error.message : error)
     process.exitCode = error instanceof UsageError ? 2 : 1
   }
 }
+
+/** The operator's to change: what the system says of a file or an address names it, too. */
+const isExpected = (error: unknown): error is Error =>
+  error instanceof OperatorError || error instanceof AppError || (error instanceof Error && 'syscall' in error)
 
 async function called(
   call: Pick<Command, 'env' | 'words'>,

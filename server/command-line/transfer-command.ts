@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { systemClock } from '#server/adapters/clock/system-clock.ts'
@@ -54,7 +54,7 @@ function parse(words: readonly string[]): { to: string; final: boolean } {
   const [command, ...more] = positionals
   if (command !== 'copy') throw new UsageError(command ? `Unknown command: ${command}` : 'No command given', usage)
   if (more.length > 0) throw new UsageError(`Unexpected argument: ${more[0]}`, usage)
-  if (values.to === undefined) throw new UsageError('copy needs --to', usage)
+  if (!values.to) throw new UsageError('copy needs --to', usage)
   return { to: values.to, final: values.final ?? false }
 }
 
@@ -64,7 +64,7 @@ function targetVariables(to: string, env: Command['env']): Command['env'] {
     if (given.length === 0) throw new UsageError('There is no variable that begins with TARGET_', usage)
     return Object.fromEntries(given.map(([name, value]) => [name.slice('TARGET_'.length), value]))
   }
-  if (!existsSync(to)) throw new UsageError(`There is no file ${to}`, usage)
+  if (!existsSync(to) || statSync(to).isDirectory()) throw new UsageError(`There is no file ${to}`, usage)
   return parseEnv(readFileSync(to, 'utf8'))
 }
 

@@ -3,7 +3,6 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { settingKeys } from '#contract/settings/setting-table.ts'
 import { audited, operator } from '#server/command-line/as-operator.ts'
 import { UsageError } from '#server/command-line/run-command.ts'
-import { OperatorError } from '#server/domain/errors.ts'
 import {
   deleteLogo,
   importSettings,
@@ -70,12 +69,6 @@ const changing = (deps: SettingsDeps, action: string): SettingsDeps => ({
   database: audited(deps, { action, targetType: null, details: null }),
 })
 
-/** A file that is not there is the operator's to name. */
-const ofFile = <T>(result: Promise<T>): Promise<T> =>
-  result.catch((error: NodeJS.ErrnoException) => {
-    throw error.syscall === undefined ? error : new OperatorError(error.message, { cause: error })
-  })
-
 async function get(deps: SettingsDeps, key: string | undefined): Promise<string> {
   const stored = await deps.database.settings.all()
   if (key === undefined) return describeSettings(deps, stored)
@@ -91,7 +84,7 @@ async function set(deps: SettingsDeps, key: string, text: string | null): Promis
 }
 
 async function setLogo(deps: SettingsDeps, file: string): Promise<string> {
-  await ofFile(putLogo(changing(deps, 'put_logo'), () => operator, createReadStream(file)))
+  await putLogo(changing(deps, 'put_logo'), () => operator, createReadStream(file))
   return 'Set the logo.'
 }
 
@@ -104,12 +97,12 @@ async function exportTo({ database }: SettingsDeps, file: string | undefined): P
   const json = JSON.stringify(exportSettings(await database.settings.all()), undefined, 2)
   if (file === undefined) return json
   // It overwrites nothing.
-  await ofFile(writeFile(file, `${json}\n`, { flag: 'wx' }))
+  await writeFile(file, `${json}\n`, { flag: 'wx' })
   return `Exported the settings to ${file}.`
 }
 
 async function importFrom(deps: SettingsDeps, file: string): Promise<string> {
-  const settings = checkedFile(await ofFile(readFile(file, 'utf8')))
+  const settings = checkedFile(await readFile(file, 'utf8'))
   const skipped = await importSettings(changing(deps, 'import_settings'), operator, settings)
   const locked = skipped.map((key) => `${key} (${lockingVariable(deps.config, key)})`)
   const note = locked.length === 0 ? '' : `\nVariables set these, so they keep their value: ${locked.join(', ')}.`
