@@ -39,17 +39,17 @@ interface Words {
 }
 type Command = (deps: CommandDeps, words: Words) => Promise<string>
 
-/** Runs one command and returns what to print. UsageError for an unknown command; AppError as the use cases. */
-export async function runAdminCommand(deps: CommandDeps, words: readonly string[]): Promise<string> {
-  if (words[0] === 'settings') return runSettingsCommand(deps, words.slice(1))
-  if (words[0] === 'exhibitions') return runExhibitionsCommand(deps, words.slice(1))
+/** What the words ask for: it returns what to print, AppError as the use cases. UsageError for an unknown command. */
+export function adminCommand(words: readonly string[]): (deps: CommandDeps) => Promise<string> {
+  if (words[0] === 'settings') return (deps) => runSettingsCommand(deps, words.slice(1))
+  if (words[0] === 'exhibitions') return (deps) => runExhibitionsCommand(deps, words.slice(1))
   const { command, name, ...more } = parse(words)
-  if (command === 'list') return list(deps)
+  if (command === 'list') return list
   const run = Object.hasOwn(commands, command) ? commands[command] : undefined
   if (run === undefined) throw new UsageError(`Unknown command: ${command}`, usage)
   if (name === undefined) throw new UsageError(`${command} needs the name of a user`, usage)
   const entry = { action: command.replaceAll('-', '_'), targetType: 'user', details: { username: name } }
-  return run({ ...deps, database: audited(deps, entry) }, { name, ...more })
+  return (deps) => run({ ...deps, database: audited(deps, entry) }, { name, ...more })
 }
 
 const commands: Readonly<Record<string, Command>> = {

@@ -11,7 +11,7 @@ await runCommand(process, async ({ env, words }) => {
   const { createPasswords } = await import('#server/adapters/passwords/argon2-passwords.ts')
   const { encodeLogo } = await import('#server/adapters/images/encode-logo.ts')
   const { readPassword } = await import('#server/command-line/read-password.ts')
-  const { runAdminCommand } = await import('#server/command-line/admin-command.ts')
+  const { adminCommand } = await import('#server/command-line/admin-command.ts')
   const { ledgerTimeoutMs, writeLedger } = await import('#server/operations/withdrawals/ledger.ts')
   const { createSecretBox } = await import('#server/adapters/secrets/secret-box.ts')
   const { sessionSecret } = await import('#server/adapters/secrets/session-secret.ts')
@@ -19,6 +19,8 @@ await runCommand(process, async ({ env, words }) => {
   const { openExhibitions } = await import('#server/settings/live-exhibitions.ts')
   const { pino } = await import('pino')
 
+  // Wrong words get the list of commands, also where there is no installation.
+  const run = adminCommand(words)
   const config = readConfig(env)
   // The first account can be created before the service has ever run.
   const open = words[0] === 'create' ? openNewDatabase : openExistingDatabase
@@ -33,8 +35,5 @@ await runCommand(process, async ({ env, words }) => {
   await using settings = await openSettings({ database, log, config, secretBox })
   await using exhibitions = await openExhibitions({ database, settings, log })
   const live = { settings, exhibitions, clock: systemClock }
-  return await runAdminCommand(
-    { database, config, ...live, passwords: createPasswords(), encodeLogo, readPassword, secretBox },
-    words,
-  )
+  return await run({ database, config, ...live, passwords: createPasswords(), encodeLogo, readPassword, secretBox })
 })

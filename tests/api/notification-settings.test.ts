@@ -2,7 +2,7 @@ import dns from 'node:dns'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { runAdminCommand } from '#server/command-line/admin-command.ts'
+import { adminCommand } from '#server/command-line/admin-command.ts'
 import { loginAsAdmin, loginAsModerator, type Session } from '#tests/support/admin.ts'
 import { ask, send } from '#tests/support/ask.ts'
 import { type BotApi, startBotApi } from '#tests/support/servers/bot-api.ts'
@@ -146,7 +146,7 @@ describe('secrets of notifications', () => {
     const exported = await ask(admin, 'exportSettings')
     expect(Object.keys(exported.settings)).toEqual(['mailFrom', 'mailTo', 'messengerChatId', 'webhookUrl'])
     answers.push(exported, await ask(admin, 'getSystemOverview'), await ask(admin, 'listAdminAudit'))
-    const listed = await runAdminCommand({ ...app.app.deps, readPassword: async () => '' }, ['settings'])
+    const listed = await adminCommand(['settings'])({ ...app.app.deps, readPassword: async () => '' })
     expect(listed).toMatch(/^smtpUrl +\(set, not shown\)$/m)
     const rows = await app.app.deps.database.settings.all()
     answers.push(listed, rows, await app.app.deps.database.settings.lastChange(), app.logged())

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ledgerFile } from '#server/adapters/files/ledger/disk-withdrawal-ledger.ts'
 import { openLedger } from '#server/adapters/open/open-ledger.ts'
-import { runAdminCommand } from '#server/command-line/admin-command.ts'
+import { adminCommand } from '#server/command-line/admin-command.ts'
 import { UsageError } from '#server/command-line/run-command.ts'
 import { readConfig } from '#server/config/config.ts'
 import { adminCredentials, login, loginAsAdmin, loginAsNew, post } from '#tests/support/admin.ts'
@@ -21,7 +21,7 @@ afterAll(async () => {
 })
 
 const typed = 'typed by hand'
-const run = (...words: string[]) => runAdminCommand({ ...app.app.deps, readPassword: async () => typed }, words)
+const run = async (...words: string[]) => adminCommand(words)({ ...app.app.deps, readPassword: async () => typed })
 
 /** The command as a process: while the service runs, or on the data of a service that has stopped. */
 async function npmRunAdmin(words: string[], stdin = '', { dataDir } = app) {
@@ -146,7 +146,7 @@ describe('set-role, disable, enable, delete', () => {
       ['disable', 'admin'],
       ['delete', 'admin'],
     ]) {
-      await expect(runAdminCommand(deps, words)).rejects.toMatchObject({ code: 'LAST_ADMIN' })
+      await expect(adminCommand(words)(deps)).rejects.toMatchObject({ code: 'LAST_ADMIN' })
     }
   })
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { runAdminCommand } from '#server/command-line/admin-command.ts'
+import { adminCommand } from '#server/command-line/admin-command.ts'
 import { UsageError } from '#server/command-line/run-command.ts'
 import { adminService } from '#tests/support/admin-service.ts'
 import { ask, send } from '#tests/support/ask.ts'
@@ -7,7 +7,7 @@ import { publish, uploadGroup } from '#tests/support/upload.ts'
 
 const service = adminService()
 const run = (...words: string[]) =>
-  runAdminCommand({ ...service.app.app.deps, readPassword: async () => '' }, ['exhibitions', ...words])
+  adminCommand(['exhibitions', ...words])({ ...service.app.app.deps, readPassword: async () => '' })
 const listed = async () => (await ask(service.admin, 'listExhibitions')).exhibitions
 const find = async (slug: string) => (await listed()).find((each) => each.slug === slug)
 

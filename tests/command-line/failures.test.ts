@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -53,6 +54,19 @@ describe('a command', () => {
       expect(error).toMatch(/^E\w+: .+\n$/)
       expect(error).toContain(dataDir)
     }
+  })
+
+  it.each([
+    ['admin', [], 'No command given'],
+    ['admin', ['frobnicate'], 'Unknown command: frobnicate'],
+    ['admin', ['disable'], 'disable needs the name of a user'],
+    ['maintenance', [], 'No command given'],
+    ['transfer', [], 'No command given'],
+  ])('%s %j lists the commands, also where there is no installation', async (command, words, message) => {
+    const { error, code } = await run(command, words, inFolder('none'))
+    expect(code).toBe(2)
+    expect(error).toContain(`${message}\n\nnpm run ${command} --`)
+    expect(existsSync(inFolder('none'))).toBe(false)
   })
 
   it.each([

@@ -1,14 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { runAdminCommand } from '#server/command-line/admin-command.ts'
+import { adminCommand } from '#server/command-line/admin-command.ts'
 import { UsageError } from '#server/command-line/run-command.ts'
 import { adminService } from '#tests/support/admin-service.ts'
 import { ask } from '#tests/support/ask.ts'
 
 const service = adminService({ env: { UPLOAD_RATE_LIMIT: '7' } })
 const run = (...words: string[]) =>
-  runAdminCommand({ ...service.app.app.deps, readPassword: async () => '' }, ['settings', ...words])
+  adminCommand(['settings', ...words])({ ...service.app.app.deps, readPassword: async () => '' })
 const shown = async () => {
   const { settings } = await ask(service.admin, 'getSettings')
   return Object.fromEntries(Object.entries(settings).map(([key, { value }]) => [key, value]))

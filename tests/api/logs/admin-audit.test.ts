@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { needsSession } from '#contract/operation/access.ts'
 import { operations } from '#contract/operations.ts'
 import { settingKeys } from '#contract/settings/setting-table.ts'
-import { runAdminCommand } from '#server/command-line/admin-command.ts'
+import { adminCommand } from '#server/command-line/admin-command.ts'
 import { adminActionOf } from '#server/http/admin-audit.ts'
 import { purgeAuditLog } from '#server/jobs/purge.ts'
 import {
@@ -243,7 +243,7 @@ describe('entries', () => {
 
   it('of changes on the command line', async () => {
     const deps = { ...app.app.deps, readPassword: async () => 'typed by hand' }
-    await runAdminCommand(deps, ['create', 'otto'])
+    await adminCommand(['create', 'otto'])(deps)
     expect(await newest()).toMatchObject({
       actor_id: null,
       actor_name: 'npm run admin',

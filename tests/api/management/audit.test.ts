@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
-import { runMaintenanceCommand } from '#server/command-line/maintenance-command.ts'
+import { maintenanceCommand } from '#server/command-line/maintenance-command.ts'
 import { UsageError } from '#server/command-line/run-command.ts'
 import { atLeast } from '#tests/support/at-least.ts'
 import { fakeClock } from '#tests/support/fake-clock.ts'
@@ -203,9 +203,9 @@ describe('the purge of the audit log', () => {
   it('removes entries older than 90 days', async () => {
     await viewAt(old)
     await viewAt(youngEnough)
-    expect(await runMaintenanceCommand(app.app.deps, ['purge-audit-log'])).toBe('Removed 1 entry of the audit log.')
+    expect(await maintenanceCommand(['purge-audit-log'])(app.app.deps)).toBe('Removed 1 entry of the audit log.')
     expect(await times()).toEqual([youngEnough])
-    expect(await runMaintenanceCommand(app.app.deps, ['purge-audit-log'])).toBe('Removed 0 entries of the audit log.')
+    expect(await maintenanceCommand(['purge-audit-log'])(app.app.deps)).toBe('Removed 0 entries of the audit log.')
   })
 
   it('is a command that works while the service runs', async () => {
@@ -221,7 +221,7 @@ describe('the purge of the audit log', () => {
     expect(await times()).toEqual([])
   })
 
-  test.each([[[]], [['purge']], [['purge-audit-log', 'now']]])('prints its usage after %j', async (words) => {
-    await expect(runMaintenanceCommand(app.app.deps, words)).rejects.toThrow(UsageError)
+  test.each([[[]], [['purge']], [['purge-audit-log', 'now']]])('prints its usage after %j', (words) => {
+    expect(() => maintenanceCommand(words)).toThrow(UsageError)
   })
 })
