@@ -6,6 +6,7 @@ import { version } from '#server/config/version.ts'
 import { formatBytes } from '#server/domain/text/format-bytes.ts'
 import { type BackupMade, backUp } from '#server/operations/backup/back-up.ts'
 import { formatCount } from '#server/operations/format.ts'
+import { lineOf } from './describe-check.ts'
 import { type Command, leftToDo, type Outcome, parseWords, UsageError } from './run-command.ts'
 
 const backupUsage = `npm run backup -- --to <folder> [--keep <number>] [--check]
@@ -30,17 +31,18 @@ export async function runBackupCommand({ env, words, progress }: Command): Promi
   const made = await backUp({ ...plan, clock: systemClock, version, progress: formatProgress(progress) })
   // A missing preview is made again at the next start.
   const lacksPhotos = made.missing.some((path) => path.startsWith(`${folders.original}/`))
-  return { text: describeBackup(made), exitCode: lacksPhotos ? leftToDo : 0 }
+  return { text: describeBackup(made), exitCode: lacksPhotos || made.cutShort.length > 0 ? leftToDo : 0 }
 }
 
 export const formatProgress = (progress: (text: string) => void) => (files: number, bytes: number) =>
   progress(`${formatCount(files)} files, ${formatBytes(bytes)}`)
 
-function describeBackup({ folder, groups, images, files, bytes, newBytes, missing, removed }: BackupMade): string {
+function describeBackup({ folder, groups, images, files, bytes, newBytes, ...more }: BackupMade): string {
   return [
     folder,
     `${formatCount(groups)} groups, ${formatCount(images)} images; ${formatCount(files)} files, ${formatBytes(bytes)}, of which ${formatBytes(newBytes)} are new.`,
-    ...(missing.length > 0 ? [`Missing in the installation: ${missing.join(', ')}`] : []),
-    ...removed.map((old) => `Removed ${old}`),
+    ...lineOf('Missing in the installation', more.missing),
+    ...lineOf('Cut short in the installation; a backup from before may have it whole', more.cutShort),
+    ...more.removed.map((old) => `Removed ${old}`),
   ].join('\n')
 }

@@ -13,7 +13,7 @@ interface CheckReport {
 
 /** Something differs, and this run has not fixed it. */
 export function isUnsettled({ repair, ledger, files, madePreviews }: CheckReport): boolean {
-  if (files.withoutOriginal.length > 0 || ledger.damagedLines > 0) return true
+  if (files.withoutOriginal.length > 0 || files.cutShort.length > 0 || ledger.damagedLines > 0) return true
   if (repair) return files.refusedOrphans || madePreviews < files.withoutPreview
   return [ledger.unknown, ledger.lost, files.withoutPreview, files.orphans.length].some((count) => count > 0)
 }
@@ -47,16 +47,12 @@ function ledgerLines({ ledger, repair }: CheckReport): string[] {
 
 /** The report on the files; a restore ends with it, too. */
 export function fileLines(files: Checked, repair: boolean): string[] {
-  const { withoutOriginal, orphans, refusedOrphans, removedOrphans } = files
+  const { withoutOriginal, cutShort, orphans, refusedOrphans, removedOrphans } = files
   const orphanBytes = orphans.reduce((bytes, { size }) => bytes + size, 0)
   const count = `${formatCount(orphans.length)}, ${formatBytes(orphanBytes)}`
   return [
-    ...(withoutOriginal.length > 0
-      ? [
-          `Photos without their file${repair ? ', hidden from the public' : ''}: ${formatCount(withoutOriginal.length)}.`,
-          ...withoutOriginal.map(({ groupId, imageId, name }) => `  group ${groupId}, image ${imageId}: ${name}`),
-        ]
-      : []),
+    ...photoLines(`Photos without their file${repair ? ', hidden from the public' : ''}`, withoutOriginal),
+    ...photoLines('Photos whose file was cut short', cutShort),
     ...(orphans.length > 0 ? [`Files that belong to no photo: ${count}.`] : []),
     ...(removedOrphans > 0 ? [`Removed of them: ${formatCount(removedOrphans)}.`] : []),
     ...(repair && refusedOrphans
@@ -67,6 +63,14 @@ export function fileLines(files: Checked, repair: boolean): string[] {
   ]
 }
 
+const photoLines = (text: string, photos: Checked['cutShort']) =>
+  photos.length === 0
+    ? []
+    : [
+        `${text}: ${formatCount(photos.length)}.`,
+        ...photos.map(({ groupId, id, storedName }) => `  group ${groupId}, image ${id}: ${storedName}`),
+      ]
+
 function previewLines({ files, madePreviews, repair }: CheckReport): string[] {
   if (files.withoutPreview === 0) return []
   const made = repair ? `, made now: ${formatCount(madePreviews)}` : ''
@@ -76,14 +80,16 @@ function previewLines({ files, madePreviews, repair }: CheckReport): string[] {
 /** What was withdrawn again, by group and account. */
 export function describeReplay({ deletedGroups, changedGroups, restoredGroups, lockedAccounts }: Replayed): string[] {
   return [
-    ...line('Deleted again, as they were deleted since', deletedGroups),
-    ...line('Withdrawn again (consents, approvals, hidden or deleted photos)', changedGroups),
-    ...line('Brought back', restoredGroups),
-    ...line(
+    ...lineOf('Deleted again, as they were deleted since', deletedGroups),
+    ...lineOf('Withdrawn again (consents, approvals, hidden or deleted photos)', changedGroups),
+    ...lineOf('Brought back', restoredGroups),
+    ...lineOf(
       'Locked, because the account has changed since (unlock with npm run admin -- reset-password and enable)',
       lockedAccounts,
     ),
   ]
 }
 
-const line = (text: string, items: readonly string[]) => (items.length > 0 ? [`${text}: ${items.join(', ')}`] : [])
+/** None without items. */
+export const lineOf = (text: string, items: readonly string[]): string[] =>
+  items.length > 0 ? [`${text}: ${items.join(', ')}`] : []

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { runBackupCommand } from '#server/command-line/backup-command.ts'
 import { runCheckCommand } from '#server/command-line/check-command.ts'
 import { readConfig } from '#server/config/config.ts'
 import { openPlace } from '#server/operations/open-place.ts'
@@ -134,6 +135,31 @@ describe.each([
     expect(repaired.exitCode).toBe(3)
     expect((await check(place)).text).not.toContain('Entries missing in the ledger')
     await withApp(place, async (app) => expect(await isPublic(app, groupId)).toBe(false))
+  })
+
+  it('finds photos whose file was cut short, also by a backup, and leaves them as they are', async () => {
+    const { groupId, imageIds } = await withApp(place, (app) => ownGroup(app))
+    const [whole, cut] = await withApp(place, (app) => app.app.deps.database.images.ofGroup(groupId))
+    {
+      await using opened = await openPlace(readConfig(place.env))
+      await opened.files.edit('original', cut?.storedName ?? '', (path) => truncate(path, (cut?.fileSize ?? 0) - 1))
+    }
+    for (const words of [[], ['--repair']]) {
+      const { text, exitCode } = await check(place, ...words)
+      expect(text).toContain(
+        `Photos whose file was cut short: 1.\n  group ${groupId}, image ${imageIds[1]}: ${cut?.storedName}`,
+      )
+      expect(text).not.toContain(whole?.storedName)
+      expect(exitCode).toBe(3)
+    }
+    const made = await runBackupCommand({
+      env: place.env,
+      words: ['--to', await newFolder()],
+      progress: () => undefined,
+    })
+    expect(made.text).toContain(`may have it whole: upload/${cut?.storedName}`)
+    expect(made.exitCode).toBe(3)
+    await withApp(place, async (app) => expect(await isPublic(app, groupId)).toBe(true))
   })
 
   it('removes files that belong to no photo, and leaves those of uploads in progress', async () => {

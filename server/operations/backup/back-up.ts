@@ -40,6 +40,8 @@ export interface BackupMade {
   /** Bytes that were not in the backup before. */
   readonly newBytes: number
   readonly missing: readonly string[]
+  /** They have lost bytes in the installation: backups from before may have them whole. */
+  readonly cutShort: readonly string[]
   readonly removed: readonly string[]
 }
 
@@ -80,6 +82,7 @@ export async function backUp(backup: Backup): Promise<BackupMade> {
       bytes: bytesOf(files),
       newBytes: bytesOf(files.filter(({ linked }) => !linked)),
       missing: content.missing,
+      cutShort: content.cutShort,
       removed: await prune(to, { keep: backup.keep, made: folder }),
     }
   } catch (error) {

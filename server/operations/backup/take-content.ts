@@ -8,7 +8,7 @@ import { saveDatabase } from '#server/adapters/open/open-engine.ts'
 import { forEachConcurrently } from '#server/concurrency/for-each-concurrently.ts'
 import type { Config } from '#server/config/config.ts'
 import { inFolder, openPlace } from '#server/operations/open-place.ts'
-import { fileOfKey, filesOfImages, sizesOf } from '#server/operations/stored-images.ts'
+import { fileOfKey, filesOfImages, isCutShort, sizesOf } from '#server/operations/stored-images.ts'
 import type { Installation } from '#server/operations/transfer.ts'
 import type { Database } from '#server/ports/deps.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
@@ -30,6 +30,7 @@ export interface Content {
   readonly withdrawals: readonly Withdrawal[]
   readonly files: ReadonlyMap<string, BackedUpFile>
   readonly missing: string[]
+  readonly cutShort: string[]
 }
 
 const pathOf = ({ kind, name }: FileName) => `${folders[kind]}/${name}`
@@ -68,7 +69,8 @@ export async function takeContent(
       const file = await describe(taker.backup, name)
       if (file) all.set(name, { ...file, linked: false })
     }
-    return { ...rows, files: all, missing: missing.map(pathOf) }
+    const cutShort = rows.files.filter((file) => isCutShort(file, taken.get(pathOf(file))?.size ?? Infinity))
+    return { ...rows, files: all, missing: missing.map(pathOf), cutShort: cutShort.map(pathOf) }
   }
   throw new Error('Photos are deleted faster than they can be copied: try again when the service is less busy')
 }

@@ -8,8 +8,9 @@ import { type Differences, findDifferences, type Progress } from './find-differe
 
 const batch = 200
 
-export interface Checked extends Differences {
-  readonly withoutOriginal: readonly HiddenImage[]
+export interface Checked extends Omit<Differences, 'cutShort'> {
+  readonly withoutOriginal: readonly Image[]
+  readonly cutShort: readonly Image[]
   readonly withoutPreview: number
   readonly removedOrphans: number
   /** So many files belong to no row that this may be the database of another installation: none was removed. */
@@ -33,11 +34,15 @@ export async function checkFiles(place: Rows, { repair, removeMost = false, ...m
   const differences = await findDifferences(place, more.progress ?? (() => undefined))
   const { missing, orphans, files } = differences
   const refusedOrphans = orphans.length > files && !removeMost
+  const withoutOriginal = await photosOf(place.database, missing)
+  // They are not deleted: the bytes may be in an older backup.
+  if (repair) for (const image of withoutOriginal) await hide(place.database, image)
   return {
     ...differences,
     refusedOrphans,
     withoutPreview: missing.filter(({ kind }) => kind === 'preview').length,
-    withoutOriginal: await hideWithoutBytes(place.database, { missing, repair }),
+    withoutOriginal,
+    cutShort: await photosOf(place.database, differences.cutShort),
     removedOrphans: repair && !refusedOrphans ? await removeOrphans(place, orphans) : 0,
   }
 }
@@ -61,27 +66,12 @@ async function removeOrphans({ database, files }: Rows, orphans: readonly FileNa
   return removed
 }
 
-interface HiddenImage {
-  readonly groupId: string
-  readonly imageId: number
-  readonly name: string
-}
-
-/**
- * The photos whose originals are missing. With `repair` the public does not see them any more. They are not deleted: the
- * bytes may be in an older backup.
- */
-async function hideWithoutBytes(
-  database: Database,
-  { missing, repair }: { missing: readonly FileName[]; repair: boolean },
-): Promise<HiddenImage[]> {
-  const found: HiddenImage[] = []
-  for (const { kind, name } of missing) {
-    if (kind === 'preview') continue
-    const image = await database.images.findByStoredName(kind, name)
-    if (image === undefined) continue
-    if (repair && image.hiddenReason === null) await hide(database, image)
-    found.push({ groupId: image.groupId, imageId: image.id, name })
+/** The photos that some files are the originals of. */
+async function photosOf({ images }: Database, files: readonly FileName[]): Promise<Image[]> {
+  const found: Image[] = []
+  for (const { kind, name } of files) {
+    const image = kind === 'original' ? await images.findByStoredName(kind, name) : undefined
+    if (image) found.push(image)
   }
   return found
 }

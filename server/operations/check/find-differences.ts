@@ -1,4 +1,4 @@
-import { fileOfKey, filesOfImages, keyOf, sizesOf } from '#server/operations/stored-images.ts'
+import { fileOfKey, filesOfImages, isCutShort, keyOf, sizesOf } from '#server/operations/stored-images.ts'
 import type { Installation } from '#server/operations/transfer.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
 
@@ -8,6 +8,8 @@ export interface Differences {
   readonly bytes: number
   /** Files of rows that are not there, or empty. */
   readonly missing: readonly FileName[]
+  /** Files of rows that have lost bytes since they were stored. */
+  readonly cutShort: readonly FileName[]
   /** Files that belong to no row, and that no upload or deletion is at work on. */
   readonly orphans: readonly (FileName & { readonly size: number })[]
 }
@@ -22,6 +24,7 @@ type Rows = Pick<Installation, 'database' | 'files'>
 export async function findDifferences(place: Rows, progress: Progress): Promise<Differences> {
   const listed = await sizesOf(place.files)
   const missing: FileName[] = []
+  const cutShort: FileName[] = []
   let files = 0
   let bytes = 0
   for await (const file of filesOfImages(place.database)) {
@@ -31,12 +34,14 @@ export async function findDifferences(place: Rows, progress: Progress): Promise<
       missing.push(file)
       continue
     }
+    if (isCutShort(file, size)) cutShort.push(file)
     files++
     bytes += size
     progress(files, bytes)
   }
   const suspects = [...listed].map(([key, size]) => ({ ...fileOfKey(key), size }))
-  return { files, bytes, missing: await stillMissing(place, missing), orphans: await stillOrphans(place, suspects) }
+  const differences = { files, bytes, cutShort, missing: await stillMissing(place, missing) }
+  return { ...differences, orphans: await stillOrphans(place, suspects) }
 }
 
 const plannedKeys = async ({ database }: Rows) => new Set((await database.fileRemovals.planned()).map(keyOf))
