@@ -31,17 +31,12 @@ export interface Backup {
   readonly progress: (files: number, bytes: number) => void
 }
 
-export interface BackupMade {
+export interface BackupMade extends Pick<Content, 'groups' | 'images' | 'missing' | 'cutShort'> {
   readonly folder: string
-  readonly groups: number
-  readonly images: number
   readonly files: number
   readonly bytes: number
   /** Bytes that were not in the backup before. */
   readonly newBytes: number
-  readonly missing: readonly string[]
-  /** They have lost bytes in the installation: backups from before may have them whole. */
-  readonly cutShort: readonly string[]
   readonly removed: readonly string[]
 }
 
@@ -78,11 +73,11 @@ export async function backUp(backup: Backup): Promise<BackupMade> {
       folder,
       groups: content.groups,
       images: content.images,
+      missing: content.missing,
+      cutShort: content.cutShort,
       files: files.length,
       bytes: bytesOf(files),
       newBytes: bytesOf(files.filter(({ linked }) => !linked)),
-      missing: content.missing,
-      cutShort: content.cutShort,
       removed: await prune(to, { keep: backup.keep, made: folder }),
     }
   } catch (error) {

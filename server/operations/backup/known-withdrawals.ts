@@ -12,18 +12,16 @@ import type { LedgerContent, Withdrawal } from '#server/ports/withdrawals/withdr
 import type { Manifest } from './manifest.ts'
 import type { Content } from './take-content.ts'
 
-/** What is known of withdrawals since a backup, and from where. */
+/** From where it is known what was withdrawn since a backup; a copy ends with the last one. */
+export type WithdrawalSource = 'database' | 'ledger' | 'copy' | 'nowhere'
+
+/** What is known of withdrawals since a backup. */
 interface KnownWithdrawals extends AsyncDisposable {
   readonly entries: readonly Withdrawal[]
   readonly ledgerId: string | undefined
-  /** The installation that the backup replaces, if it is the same one and can be read. */
-  readonly present: Installation | undefined
-  /** The present installation knows all entries; its accounts are current. */
-  readonly isPresentCurrent: boolean
-  /** The ledger of the data folder could be read. */
-  readonly hasLedger: boolean
-  /** The copy beside the backups could be read: it ends with the last backup. */
-  readonly hasCopy: boolean
+  readonly source: WithdrawalSource
+  /** The installation that the backup replaces, if it knows all entries: its accounts are current. */
+  readonly current: Installation | undefined
 }
 
 /**
@@ -41,13 +39,12 @@ export async function knownWithdrawals(
   const ofPresent = (await present?.database.withdrawals.all()) ?? []
   const all = [...ofPresent, ...(ledger?.entries ?? []), ...(copy?.entries ?? [])]
   const entries = [...new Map(all.map((entry) => [entry.id, entry])).values()]
+  const current = entries.length === ofPresent.length ? present : undefined
   return {
     entries,
     ledgerId: ledgerId ?? ledger?.ledgerId ?? copy?.ledgerId,
-    isPresentCurrent: present !== undefined && entries.length === ofPresent.length,
-    present,
-    hasLedger: ledger !== undefined,
-    hasCopy: copy !== undefined,
+    source: current ? 'database' : ledger ? 'ledger' : copy ? 'copy' : 'nowhere',
+    current,
     [Symbol.asyncDispose]: async () => present?.[Symbol.asyncDispose](),
   }
 }
@@ -73,15 +70,6 @@ async function presentPlace(config: Config, made: string | undefined) {
 async function readable(path: string, ledgerId: string | undefined): Promise<LedgerContent | undefined> {
   const content = await openDiskWithdrawalLedger(path).read(ledgerId)
   return content && content.damagedLines === 0 && content.entries.length > 0 ? content : undefined
-}
-
-/** From where it is known what was withdrawn since a backup; a copy ends with the last one. */
-export type WithdrawalSource = 'database' | 'ledger' | 'copy' | 'nowhere'
-
-export function sourceOf({ isPresentCurrent, hasLedger, hasCopy }: KnownWithdrawals): WithdrawalSource {
-  if (isPresentCurrent) return 'database'
-  if (hasLedger) return 'ledger'
-  return hasCopy ? 'copy' : 'nowhere'
 }
 
 /**

@@ -9,7 +9,7 @@ import { endSessions, unapproveAll } from '#server/operations/withdrawals/after-
 import { lackedBy, writeLacking } from '#server/operations/withdrawals/ledger.ts'
 import { type Replayed, replayWithdrawals } from '#server/operations/withdrawals/replay-withdrawals.ts'
 import type { Withdrawal } from '#server/ports/withdrawals/withdrawals.ts'
-import { knownWithdrawals, sourceOf, type WithdrawalSource } from './known-withdrawals.ts'
+import { knownWithdrawals, type WithdrawalSource } from './known-withdrawals.ts'
 import type { Manifest } from './manifest.ts'
 
 export interface ReappliedWithdrawals extends Replayed {
@@ -37,18 +37,18 @@ export async function reapplyWithdrawals(withdrawing: Withdrawing): Promise<Reap
   const { config, bringBack, unapprove, restored, coming } = withdrawing
   const { database } = restored
   await using known = await knownWithdrawals(config, withdrawing)
-  const { present, entries, ledgerId, isPresentCurrent } = known
+  const { current, entries, ledgerId, source } = known
   if (ledgerId !== undefined) await database.transaction((tx) => tx.serviceState.set('ledger', ledgerId))
-  if (present && isPresentCurrent) await takeAccounts(config.dataDir, present, { coming, restored })
+  if (current) await takeAccounts(config.dataDir, current, { coming, restored })
   const deps = { database, passwords: createPasswords() }
-  const replayed = await replayWithdrawals(deps, { entries, bringBack, accountsAreCurrent: isPresentCurrent })
-  if (present && isPresentCurrent) await takeLinks(entries, present, restored)
+  const replayed = await replayWithdrawals(deps, { entries, bringBack, accountsAreCurrent: current !== undefined })
+  if (current) await takeLinks(entries, current, restored)
   const unapproved = unapprove ? await unapproveAll(database, bringBack) : 0
   await endSessions(database)
   await removePlannedFiles(restored)
   // The new data folder has a ledger of its own from the beginning, with all entries.
   await writeLacking(restored, await lackedBy(restored, undefined))
-  return { ...replayed, source: sourceOf(known), unapproved }
+  return { ...replayed, source, unapproved }
 }
 
 /** Secrets of second factors are sealed with the session secret, so the present one is kept, too. */

@@ -13,7 +13,7 @@ import { openPlace } from '#server/operations/open-place.ts'
 import { filesOfImages } from '#server/operations/stored-images.ts'
 import { requireGroups } from '#server/operations/withdrawals/after-restore.ts'
 import { copyDurably } from './durable-copy.ts'
-import { knownWithdrawals, sourceOf } from './known-withdrawals.ts'
+import { knownWithdrawals } from './known-withdrawals.ts'
 import { BackupBroken, isArchive, type Manifest, type ManifestFile, readManifest, refuseDamaged } from './manifest.ts'
 import { type ReappliedWithdrawals, reapplyWithdrawals, type Withdrawing } from './reapply-withdrawals.ts'
 
@@ -91,7 +91,7 @@ async function refuseInUse(config: Config): Promise<void> {
 /** undefined where the data that the backup replaces says all that was withdrawn since. ISO 8601. */
 async function knownUntil(config: Config, from: string, manifest: Manifest): Promise<string | undefined> {
   await using known = await knownWithdrawals(config, { from, manifest })
-  if (['database', 'ledger'].includes(sourceOf(known))) return undefined
+  if (['database', 'ledger'].includes(known.source)) return undefined
   return [manifest.createdAt, ...known.entries.map(({ at }) => at)].toSorted().at(-1)
 }
 

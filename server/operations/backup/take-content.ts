@@ -30,6 +30,7 @@ export interface Content {
   readonly withdrawals: readonly Withdrawal[]
   readonly files: ReadonlyMap<string, BackedUpFile>
   readonly missing: string[]
+  /** They have lost bytes in the installation. */
   readonly cutShort: string[]
 }
 
