@@ -1,4 +1,4 @@
-import { approvalAfter, editorOf } from '#server/domain/approval.ts'
+import { editorOf } from '#server/domain/approval.ts'
 import type { EditableGroup } from '#server/domain/caller.ts'
 import { checkIsActive, platformWithId, type SocialMediaPlatform } from '#server/domain/consents/consent.ts'
 import { changedBy, consentOrigin } from '#server/domain/consents/consent-origin.ts'
@@ -6,7 +6,8 @@ import { wordingOf } from '#server/domain/consents/consent-texts.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { Group } from '#server/domain/group.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
-import { lastApproved, lockGroup, patchGroup } from './change-group.ts'
+import type { GroupPatch } from '#server/ports/group-store.ts'
+import { approvalPatch, lockGroup, patchGroup } from './change-group.ts'
 import { hideRequested, replaceServedNames } from './hide-image.ts'
 import { groupFacts, notify } from './notify.ts'
 
@@ -24,7 +25,7 @@ interface Change extends ConsentRequest {
   readonly group: Group
   readonly platform: SocialMediaPlatform | null
   readonly now: string
-  readonly known: Partial<Pick<Group, 'lastApproved'>>
+  readonly patch: GroupPatch
 }
 
 /**
@@ -36,8 +37,8 @@ export async function applyConsentChange(deps: ChangeDeps, tx: Transaction, requ
   const { groupId } = request.target
   const group = await lockGroup(tx, request.target)
   const platform = request.platformId === null ? null : platformWithId(await tx.platforms.all(), request.platformId)
-  const known = await lastApproved(tx, group, editorOf(request.target))
-  const change: Change = { ...request, groupId, group, platform, known, now: deps.clock.now().toISOString() }
+  const patch = await approvalPatch(tx, group, { change: `${request.action}_consent`, target: request.target })
+  const change: Change = { ...request, groupId, group, platform, patch, now: deps.clock.now().toISOString() }
   await checkMayRestore(tx, change)
   const changed = await (platform ? changePlatform(tx, platform, change) : changeWorkshop(tx, change))
   if (changed) await recordChange(deps, tx, change)
@@ -95,7 +96,7 @@ async function changePlatform(
 
 /** Writes the history; an owner's change is also marked for the admins and reported to the team (D40). */
 async function recordChange(deps: ChangeDeps, tx: Transaction, change: Change): Promise<void> {
-  const { group, groupId, platformId, platform, action, target, known, now } = change
+  const { group, groupId, platformId, platform, action, target, patch, now } = change
   const consentType = platform ? 'social_media' : 'workshop'
   const history = { groupId, consentType, platformId, action, changedBy: changedBy(target) } as const
   const wording = wordingOf(deps.settings.current.consentTexts)
@@ -103,7 +104,7 @@ async function recordChange(deps: ChangeDeps, tx: Transaction, change: Change): 
   const kind = `${platform ? 'platform' : 'workshop'}_consent_${action}d` as const
   await tx.withdrawals.add({ kind, groupId, ...(platformId !== null && { platformId }) })
   if (editorOf(target) !== 'owner') return
-  await patchGroup(tx, groupId, { ...known, ...approvalAfter(group, { change: `${action}_consent`, by: 'owner' }) })
+  await patchGroup(tx, groupId, patch)
   const facts = groupFacts(group, (await tx.images.ofGroup(groupId)).length)
   const payload = { ...facts, consentType, platformName: platform?.displayName ?? null, action } as const
   await notify(deps, tx, { kind: 'consent_change', groupId, payload: { ...payload, newValue: action === 'restore' } })

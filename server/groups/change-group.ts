@@ -1,7 +1,7 @@
-import type { LastApproved } from '#contract/shapes.ts'
+import type { LastApproved, OwnerChange } from '#contract/shapes.ts'
 import { textsOf } from '#contract/texts/group-texts.ts'
 import { fromPublished } from '#contract/texts/image-texts.ts'
-import type { Editor } from '#server/domain/approval.ts'
+import { approvalAfter, editorOf } from '#server/domain/approval.ts'
 import { type EditableGroup, isModerated } from '#server/domain/caller.ts'
 import { type Group, groupNotFound } from '#server/domain/group.ts'
 import { isInScope, scopeOf } from '#server/domain/group-scope.ts'
@@ -35,16 +35,16 @@ export const findGroup = async ({ database }: Pick<Deps, 'database'>, target: Ed
   seenBy(target, await database.groups.find(target.groupId))
 
 /**
- * Read before a change is written, and stored with it: the current state of the group when its owner changes it for the first time
- * since its last approval. What moderators changed until then counts as known.
+ * Read before a change is written, and stored with it: what becomes of the approval, and the current state of the group when its
+ * owner changes it for the first time since. What moderators changed until then counts as known.
  */
-export async function lastApproved(
+export async function approvalPatch(
   tx: Transaction,
   group: Group,
-  by: Editor,
-): Promise<Partial<Pick<Group, 'lastApproved'>>> {
-  if (by === 'admin' || group.firstApprovedAt === null || group.changesSinceApproval.length > 0) return {}
-  return { lastApproved: await stateOf(tx, group) }
+  { target, ...made }: { target: EditableGroup; change: OwnerChange; changed?: boolean },
+): Promise<GroupPatch> {
+  const patch = approvalAfter(group, { ...made, by: editorOf(target) })
+  return patch.changesSinceApproval?.length === 1 ? { ...patch, lastApproved: await stateOf(tx, group) } : patch
 }
 
 async function stateOf(tx: Transaction, group: Group): Promise<LastApproved> {

@@ -1,10 +1,9 @@
-import { approvalAfter, editorOf } from '#server/domain/approval.ts'
 import type { EditableGroup } from '#server/domain/caller.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { captureDateOf, imageNotFound } from '#server/domain/group.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
 import type { FileName } from '#server/ports/file-removals.ts'
-import { lastApproved, lockGroup, patchGroup, type Revisions, revisionsSince } from './change-group.ts'
+import { approvalPatch, lockGroup, patchGroup, type Revisions, revisionsSince } from './change-group.ts'
 import { filesOf, removeFilesNow } from './remove-files-now.ts'
 
 /**
@@ -44,14 +43,9 @@ async function removeRow(tx: Transaction, target: EditableGroup, imageId: number
   const image = images.find(({ id }) => id === imageId)
   if (image === undefined) throw imageNotFound(imageId)
   if (images.length === 1) throw new AppError('LAST_IMAGE', 'The last image of a group cannot be deleted on its own')
-  const by = editorOf(target)
-  const known = await lastApproved(tx, group, by)
+  const patch = await approvalPatch(tx, group, { change: 'delete_image', target })
   await tx.images.remove(image)
   const rest = images.filter((each) => each !== image)
-  await patchGroup(tx, groupId, {
-    captureDate: captureDateOf(rest),
-    ...known,
-    ...approvalAfter(group, { change: 'delete_image', by }),
-  })
+  await patchGroup(tx, groupId, { captureDate: captureDateOf(rest), ...patch })
   return { image, remainingImages: rest.length, ...(await revisionsSince(tx, group)) }
 }

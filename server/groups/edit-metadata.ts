@@ -1,11 +1,10 @@
 import { type GroupTexts, groupTexts, type TextName, textNames } from '#contract/texts/group-texts.ts'
-import { approvalAfter, editorOf } from '#server/domain/approval.ts'
 import type { EditableGroup } from '#server/domain/caller.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { optionalText } from '#server/domain/text/text.ts'
 import { checkYear } from '#server/domain/time/year.ts'
 import type { Deps } from '#server/ports/deps.ts'
-import { lastApproved, lockGroup, patchGroup, type Revisions, revisionsSince } from './change-group.ts'
+import { approvalPatch, lockGroup, patchGroup, type Revisions, revisionsSince } from './change-group.ts'
 
 /** What is left out stays; an empty text removes what was there. */
 export interface Metadata {
@@ -40,11 +39,8 @@ export async function editMetadata(
   return database.transaction(async (tx) => {
     const group = await lockGroup(tx, target)
     const changed = fields.some((field) => group[field] !== asked[field])
-    const by = editorOf(target)
-    await patchGroup(tx, target.groupId, {
-      ...(changed && { ...asked, ...(await lastApproved(tx, group, by)) }),
-      ...approvalAfter(group, { change: 'update_metadata', by, changed }),
-    })
+    const patch = await approvalPatch(tx, group, { change: 'update_metadata', target, changed })
+    await patchGroup(tx, target.groupId, { ...(changed && asked), ...patch })
     return { updatedFields: fields, ...(await revisionsSince(tx, group)) }
   })
 }

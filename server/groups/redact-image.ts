@@ -1,12 +1,11 @@
 import type { Region } from '#contract/shapes.ts'
-import { approvalAfter, editorOf } from '#server/domain/approval.ts'
 import type { EditableGroup } from '#server/domain/caller.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { groupChanged, type Image, imageNotFound } from '#server/domain/group.ts'
 import { newImageName } from '#server/domain/names.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
 import type { ImageFiles } from '#server/ports/image-store.ts'
-import { findGroup, lastApproved, lockGroup, patchGroup, type Revisions, revisionsSince } from './change-group.ts'
+import { approvalPatch, findGroup, lockGroup, patchGroup, type Revisions, revisionsSince } from './change-group.ts'
 import { DraftFiles } from './draft-files.ts'
 import { showIfNoLongerRequested } from './hide-image.ts'
 import { filesOf, removeFilesNow } from './remove-files-now.ts'
@@ -91,13 +90,12 @@ async function replace(
   const image = await tx.images.find(id)
   if (image === undefined) throw imageNotFound(id)
   if (image.storedName !== storedName) throw groupChanged(groupId)
-  const by = editorOf(target)
-  const known = await lastApproved(tx, group, by)
+  const patch = await approvalPatch(tx, group, { change: 'redact_image', target })
   await tx.images.replaceFiles(image, files)
   await tx.fileRemovals.plan(filesOf([image]), 0)
   await tx.withdrawals.add({ kind: 'image_redacted', groupId, imageId: id })
   await tx.removalRequests.markRedacted(id, clock.now().toISOString())
   await showIfNoLongerRequested(tx, image)
-  await patchGroup(tx, groupId, { ...known, ...approvalAfter(group, { change: 'redact_image', by }) })
+  await patchGroup(tx, groupId, patch)
   return { image: (await tx.images.find(id)) ?? image, ...(await revisionsSince(tx, group)) }
 }

@@ -1,8 +1,7 @@
-import { approvalAfter, editorOf } from '#server/domain/approval.ts'
 import type { EditableGroup } from '#server/domain/caller.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { Deps } from '#server/ports/deps.ts'
-import { lastApproved, lockGroup, patchGroup, type Revisions, revisionsSince } from './change-group.ts'
+import { approvalPatch, lockGroup, patchGroup, type Revisions, revisionsSince } from './change-group.ts'
 
 /**
  * Puts the images into the order given. AppError INVALID_IMAGE_ORDER unless `imageIds` is exactly the group's images,
@@ -23,10 +22,9 @@ export function reorderImages(
       throw new AppError('INVALID_IMAGE_ORDER', message, { details: { field: 'imageIds', images: current.length } })
     }
     if (current.every((id, index) => id === imageIds[index])) return revisionsSince(tx, group)
-    const by = editorOf(target)
-    const known = await lastApproved(tx, group, by)
+    const patch = await approvalPatch(tx, group, { change: 'reorder_images', target })
     await tx.images.reorder(groupId, imageIds)
-    await patchGroup(tx, groupId, { ...known, ...approvalAfter(group, { change: 'reorder_images', by }) })
+    await patchGroup(tx, groupId, patch)
     return revisionsSince(tx, group)
   })
 }

@@ -7,13 +7,13 @@ import {
   readTexts,
   type SentTexts,
 } from '#contract/texts/image-texts.ts'
-import { approvalAfter, editorOf } from '#server/domain/approval.ts'
+import { editorOf } from '#server/domain/approval.ts'
 import type { EditableGroup } from '#server/domain/caller.ts'
 import { AppError, invalidBody } from '#server/domain/errors.ts'
 import type { Image } from '#server/domain/group.ts'
 import { optionalText } from '#server/domain/text/text.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
-import { lastApproved, lockGroup, patchGroup, type Revisions, revisionsSince } from './change-group.ts'
+import { approvalPatch, lockGroup, patchGroup, type Revisions, revisionsSince } from './change-group.ts'
 
 /** Of several for one image the last counts. */
 export type Descriptions = readonly (SentTexts & { readonly imageId: number })[]
@@ -28,7 +28,6 @@ export async function updateImageDescriptions(
   descriptions: Descriptions,
 ): Promise<Revisions & { updatedCount: number }> {
   const { groupId } = target
-  const by = editorOf(target)
   const wanted = textsById(descriptions)
   return database.transaction(async (tx) => {
     const group = await lockGroup(tx, target)
@@ -39,12 +38,12 @@ export async function updateImageDescriptions(
     }
     const changes = new Map([...wanted].filter(([id, texts]) => differ(texts, current.get(id))))
     if (changes.size > 0) {
-      const known = await lastApproved(tx, group, by)
+      const patch = await approvalPatch(tx, group, { change: 'update_descriptions', target })
       await tx.images.describe(groupId, changes)
-      await patchGroup(tx, groupId, { ...known, ...approvalAfter(group, { change: 'update_descriptions', by }) })
+      await patchGroup(tx, groupId, patch)
     }
     // The public gets what a moderator has seen (D45).
-    if (by === 'admin') await publishTexts(tx, current, wanted)
+    if (editorOf(target) === 'admin') await publishTexts(tx, current, wanted)
     return { updatedCount: wanted.size, ...(await revisionsSince(tx, group)) }
   })
 }

@@ -1,11 +1,10 @@
 import { limits } from '#contract/limits.ts'
-import { approvalAfter } from '#server/domain/approval.ts'
 import type { ManagedGroup } from '#server/domain/caller.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { captureDateOf, type Image } from '#server/domain/group.ts'
 import { baseName } from '#server/domain/names.ts'
 import { checkSameBody, type UploadKey, uploadKeysSince } from '#server/domain/upload/upload-key.ts'
-import { lastApproved, lockGroup, patchGroup } from '#server/groups/change-group.ts'
+import { approvalPatch, lockGroup, patchGroup } from '#server/groups/change-group.ts'
 import { newImages } from '#server/groups/receiving/new-images.ts'
 import type { ImageReceiver } from '#server/groups/receiving/receive-images.ts'
 import type { BodyDigest } from '#server/http/uploads/body-digest.ts'
@@ -114,17 +113,13 @@ async function insertImages(
   const group = await lockGroup(tx, target)
   const existing = await tx.images.ofGroup(groupId)
   checkImageCount(existing.length, images.length)
-  const known = await lastApproved(tx, group, 'owner')
+  const patch = await approvalPatch(tx, group, { change: 'add_images', target })
   const added = await tx.images.insert(newImages(groupId, images, { texts: [], after: existing.length }))
   if (additionKey !== undefined) {
     const addedAt = now.toISOString()
     await tx.images.forgetAdditions(groupId, uploadKeysSince(now))
     await tx.images.recordAddition(groupId, { ...additionKey, imageCount: added.length, addedAt })
   }
-  await patchGroup(tx, groupId, {
-    captureDate: captureDateOf([...existing, ...added]),
-    ...known,
-    ...approvalAfter(group, { change: 'add_images', by: 'owner' }),
-  })
+  await patchGroup(tx, groupId, { captureDate: captureDateOf([...existing, ...added]), ...patch })
   return [...existing, ...added]
 }
