@@ -37,6 +37,8 @@ async function stepsTaken({ db }: Pick<Engine, 'db'>): Promise<string[]> {
   }
 }
 
+const isComplete = (taken: readonly string[]): boolean => taken.length === Object.keys(migrations).length
+
 const lastUnknown = (taken: readonly string[]): string | undefined =>
   taken.filter((name) => !(name in migrations)).at(-1)
 
@@ -76,12 +78,12 @@ async function createSchema(db: Engine['db']): Promise<void> {
 export async function migrate(engine: Engine, upTo = lastStep): Promise<void> {
   const taken = await stepsTaken(engine)
   refuseNewer(taken)
-  if (taken.length === Object.keys(migrations).length) return
-  await engine.forMigration((db) =>
-    engine.exclusive && taken.length === 0 && upTo === lastStep
-      ? db.transaction().execute(createSchema)
-      : takeSteps({ ...engine, db }, upTo),
-  )
+  if (isComplete(taken)) return
+  await engine.forMigration(async (db) => {
+    if (engine.exclusive && taken.length === 0 && upTo === lastStep) await db.transaction().execute(createSchema)
+    // Those of the file, or fewer while a step is being written.
+    if (!isComplete(await stepsTaken({ db }))) await takeSteps({ ...engine, db }, upTo)
+  })
 }
 
 /** All steps that are missing, up to the one with this name. */
