@@ -117,7 +117,7 @@ export const siteStates: readonly State[] = [
   slideshow('own-slideshow-title', 'qr'),
   slideshow('own-slideshow-photo', 'qr', async ({ page }) => {
     await page.keyboard.press('ArrowRight')
-    await page.locator('figure[data-fit]').waitFor()
+    await page.locator('figure[data-fit]').first().waitFor()
     await page.getByRole('heading', { level: 2 }).waitFor({ state: 'detached' })
   }),
   look('own-login', '/admin', 'form button'),
