@@ -230,6 +230,25 @@ describe('the page of a group', () => {
     expect(await page.getByText('Changed in the meantime').count()).toBe(0)
   })
 
+  it.each(['', '?view=photos'])('hides by key no photo that has just followed another: %s', async (view) => {
+    const { groupId, imageIds, owner } = await ownGroup(app(), { images: 2, parts: { metadata: { title: 'A stool' } } })
+    const isHidden = async () =>
+      (await app().app.deps.database.images.ofGroup(groupId))[0]?.hiddenReason === 'moderator'
+    const page = await visit({ path: `/admin/moderation/${groupId}${view}`, session: await loginAsAdmin(app()) })
+    const shown = (count: number) => page.locator(view ? '[data-large] ol li' : '[data-photo]').nth(count - 1)
+    await shown(2).waitFor()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await page.waitForTimeout(1_500)
+    await owner.send('DELETE', `/images/${imageIds[1]}`)
+    await shown(2).waitFor({ state: 'detached' })
+    await page.keyboard.press('h')
+    await page.waitForTimeout(1_500)
+    expect(await isHidden()).toBe(false)
+    await page.keyboard.press('h')
+    await expect.poll(isHidden).toBe(true)
+  })
+
   it('withdraws the approval with a note to the owner; lists the keys, but not while a menu is open', async () => {
     const session = await loginAsAdmin(app())
     const { groupId, owner } = await ownGroup(app(), { images: 1, parts: { metadata: { title: 'A stool' } } })

@@ -11,6 +11,9 @@ import { publish, uploadGroup } from '#tests/support/upload.ts'
 
 const { app, visit } = adminPages()
 
+/** A little longer than a request must be the first before a key decides about it. */
+const noticedMs = 1_500
+
 const requests = (page: Page) => page.getByRole('region', { name: /removal requests?$/ })
 const askAbout = (imageIds: readonly number[], reason: 'me' | 'my_child') =>
   Promise.all(imageIds.map((imageId) => ask(app(), 'createRemovalRequest', { json: { reason, imageId } })))
@@ -36,11 +39,14 @@ describe('removal requests', () => {
     // Nothing is decided that is not shown: the key opens the list.
     await page.keyboard.press('3')
     await expect.poll(() => section.getByRole('listitem').count()).toBe(4)
+    await page.waitForTimeout(noticedMs)
     expect(await accessibilityFindings(page)).toEqual([])
     await page.keyboard.press('4')
     await expect.poll(() => section.getByRole('listitem').count()).toBe(3)
+    await page.waitForTimeout(noticedMs)
     await page.keyboard.press('1')
     await expect.poll(() => section.getByRole('listitem').count()).toBe(2)
+    await page.waitForTimeout(noticedMs)
 
     // Redacting by keyboard alone: add, move, resize, confirm.
     await page.keyboard.press('2')
@@ -67,12 +73,38 @@ describe('removal requests', () => {
     await confirm.press('Enter')
     await dialog.waitFor({ state: 'detached' })
     await expect.poll(() => section.getByRole('listitem').count()).toBe(1)
+    await page.waitForTimeout(noticedMs)
     await page.keyboard.press('3')
     await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
     await section.waitFor({ state: 'detached' })
     const { images } = (await send(app(), 'getGroup', { params: { groupId: group.groupId } })).body
     expect(images).toHaveLength(2)
     expect((await group.owner.view()).body.data.images).toHaveLength(3)
+  })
+
+  it('are decided by key only once they were seen: not when another moderator has just decided the one before', async () => {
+    const { imageIds } = await ownGroup(app(), { images: 3 })
+    for (const imageId of imageIds) await askAbout([imageId], 'my_child')
+    const session = await loginAsAdmin(app())
+    const decideFirst = async () => {
+      const { requests } = (await send(session, 'listRemovalRequests', { query: { status: 'open' } })).body
+      const params = { requestId: requests[0]?.requestId ?? '' }
+      await send(session, 'decideRemovalRequest', { params, json: { decision: 'keep_hidden' } })
+    }
+    const page = await visit({ path: '/admin/moderation', session })
+    const rows = requests(page).getByRole('listitem')
+    await requests(page).getByRole('button', { name: '3 removal requests', exact: false }).waitFor()
+    // The second press is no decision about what has just appeared.
+    await page.keyboard.press('4')
+    await page.keyboard.press('4')
+    await expect.poll(() => rows.count()).toBe(3)
+    await decideFirst()
+    await rows.nth(2).waitFor({ state: 'detached' })
+    await page.keyboard.press('4')
+    await page.waitForTimeout(noticedMs)
+    expect(await open()).toBe(2)
+    await page.keyboard.press('4')
+    await expect.poll(open).toBe(1)
   })
 
   it('keep the reply that was typed while the moderator looks at the group', async () => {

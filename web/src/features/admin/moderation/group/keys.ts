@@ -1,6 +1,8 @@
+import { useDebouncedValue } from '@mantine/hooks'
 import { useSelector } from '@tanstack/react-store'
 import { elementOf, useKeys } from '#web/components/hooks/use-keys.ts'
 import { createLocalStore } from '#web/components/local-store.ts'
+import { noticedMs } from '#web/features/admin/moderation/session/seen-groups.ts'
 import type adminTexts from '#web/features/admin/texts/en.json'
 
 export const places = ['list', 'lightbox', 'page'] as const
@@ -80,6 +82,12 @@ export const useKeyMap = (actions: KeyActions, where: 'page' | 'dialog' = 'page'
       !elementOf(event).closest(typing) &&
       document.querySelectorAll(covers).length === (where === 'page' ? 0 : 1),
   })
+}
+
+/** Whether this has been the same long enough to be what a key is about: others may have moved it a moment ago. */
+export const useNoticed = (what: string | number | undefined): boolean => {
+  const [noticed] = useDebouncedValue(what, noticedMs)
+  return noticed === what
 }
 
 /**

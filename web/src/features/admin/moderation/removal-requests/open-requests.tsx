@@ -17,7 +17,7 @@ import { decisions, decisionsOn, markAsSpam, type Request, useOpenRequests, useR
 
 /** Who wants a photo removed: one line above the queue, which opens. */
 export const OpenRequests = () => {
-  const { requests, total, isOpen, toggle } = useOpenRequests()
+  const { requests, total, isOpen, isNoticed, toggle } = useOpenRequests()
   const [first] = requests
   if (first === undefined) return null
   return (
@@ -32,7 +32,12 @@ export const OpenRequests = () => {
       {isOpen && (
         <ul className={`stack ${style.list}`}>
           {requests.map((request, index) => (
-            <RequestRow key={request.requestId} request={request} hasKeys={index === 0} />
+            <RequestRow
+              key={request.requestId}
+              request={request}
+              isFirst={index === 0}
+              hasKeys={index === 0 && isNoticed}
+            />
           ))}
         </ul>
       )}
@@ -47,15 +52,17 @@ const dueOf = ({ deadline }: Request) => {
 
 interface RequestRowProps {
   readonly request: Request
-  /** The keys act on this one. */
+  /** The keys are shown with this one. */
+  readonly isFirst: boolean
+  /** The keys act on it. */
   readonly hasKeys: boolean
 }
 
-const RequestRow = ({ request, hasKeys }: RequestRowProps) => {
+const RequestRow = ({ request, isFirst, hasKeys }: RequestRowProps) => {
   const { note, setNote, decide, isRemoving, redacting, close, remove, redact } = useRequest(request, hasKeys)
   const { requestId, groupId, previewPath, message, contact } = request
   return (
-    <li className={`sheet ${style.row}`} data-current={hasKeys || undefined}>
+    <li className={`sheet ${style.row}`} data-current={isFirst || undefined}>
       {previewPath && <img className={style.photo} src={withBasePath(previewPath)} alt="" />}
       <div className={`stack breakable ${style.words}`}>
         <RequestFacts request={request} />
@@ -74,7 +81,7 @@ const RequestRow = ({ request, hasKeys }: RequestRowProps) => {
           maxLength={limits.moderationNote}
           onChange={({ currentTarget: { value } }) => setNote(value)}
         />
-        <RequestActions request={request} hasKeys={hasKeys} onDecide={decide} />
+        <RequestActions request={request} isFirst={isFirst} onDecide={decide} />
       </div>
       <RedactionDialog image={redacting} onClose={close} onRedact={redact} />
       <ConfirmDialog
@@ -89,11 +96,11 @@ const RequestRow = ({ request, hasKeys }: RequestRowProps) => {
   )
 }
 
-interface RequestActionsProps extends RequestRowProps {
+interface RequestActionsProps extends Omit<RequestRowProps, 'hasKeys'> {
   readonly onDecide: (decision: RemovalDecision) => void
 }
 
-const RequestActions = ({ request, hasKeys, onDecide }: RequestActionsProps) => {
+const RequestActions = ({ request, isFirst, onDecide }: RequestActionsProps) => {
   const { imageId } = request
   const labelOf = (decision: RemovalDecision) => {
     if (imageId !== null) return t(`removalRequests.decision.${decision}`)
@@ -107,7 +114,7 @@ const RequestActions = ({ request, hasKeys, onDecide }: RequestActionsProps) => 
           key={decision}
           variant={index === 0 ? 'filled' : decision === 'remove' ? 'subtle' : 'default'}
           {...(decision === 'remove' && imageId !== null && { color: 'red' })}
-          rightSection={hasKeys && letter(decision)}
+          rightSection={isFirst && letter(decision)}
           onClick={onceBy(() => onDecide(decision))}
         >
           {labelOf(decision)}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { RemovalDecision } from '#contract/removal-requests.ts'
 import type { Region } from '#contract/shapes.ts'
 import type { Answer } from '#web/api/client.ts'
-import { useKeyMap } from '#web/features/admin/moderation/group/keys.ts'
+import { useKeyMap, useNoticed } from '#web/features/admin/moderation/group/keys.ts'
 import { usePendingDeletion } from '#web/features/admin/moderation/group/use-session.ts'
 import { deleteLater } from '#web/features/admin/moderation/session/delete.ts'
 import { redactPhoto } from '#web/features/admin/moderation/session/edit-photos.ts'
@@ -54,7 +54,7 @@ export const markAsSpam = (requestId: string, count: number): void =>
     send: () => adminCall('POST /api/admin/removal-requests/{requestId}/refuse-address', { params: { requestId } }),
   })
 
-/** The requests that wait. The keys open their list first: nothing is decided that is not shown. */
+/** The requests that wait. The keys open their list first, and wait for a look at it: nothing is decided that was not seen. */
 export const useOpenRequests = () => {
   const { data } = useQuery(openRequests)
   const pending = usePendingDeletion()
@@ -62,7 +62,8 @@ export const useOpenRequests = () => {
   const open = () => (isOpen || data === undefined || data.total === 0 ? false : setOpen(true))
   useKeyMap(Object.fromEntries(decisions.map((decision) => [`request_${decision}`, open])))
   const requests = data?.requests.filter(({ requestId }) => !pending.has(requestId)) ?? []
-  return { requests, total: data?.total ?? 0, isOpen, toggle: () => setOpen(!isOpen) }
+  const isNoticed = useNoticed(isOpen ? requests[0]?.requestId : undefined)
+  return { requests, total: data?.total ?? 0, isOpen, isNoticed, toggle: () => setOpen(!isOpen) }
 }
 
 const useNote = createTyped('')

@@ -3,8 +3,8 @@ import { afterOwnChanges, isOwnChange } from '#web/features/admin/shared/live-up
 import { type Difference, differencesOf } from './differences.ts'
 import type { SeenGroup } from './groups.ts'
 
-/** Reading takes a moment: an approval sooner than this counts for the previous state. */
-const noticedMs = 1_000
+/** Reading takes a moment: an approval sooner than this counts for the previous state, and a key for nothing. */
+export const noticedMs = 1_000
 
 interface Seen {
   /** The state that differences are counted from. */

@@ -13,6 +13,8 @@ export interface ShownPhoto {
   /** From 0. */
   readonly index: number
   readonly show: (index: number) => void
+  /** Keys act on it: it was chosen, or has been there for a moment. */
+  readonly hasKeys: boolean
 }
 
 const slideOf = ({ filePath, width, height, altText, imageDescription, originalName, fileName }: AdminImage) => ({

@@ -2,7 +2,7 @@ import { ActionIcon, CloseButton, Modal } from '@mantine/core'
 import { IconKeyboard } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { FactsLine } from '#web/components/facts-line.tsx'
-import { useKeyMap } from '#web/features/admin/moderation/group/keys.ts'
+import { useKeyMap, useNoticed } from '#web/features/admin/moderation/group/keys.ts'
 import { useRemainingImages } from '#web/features/admin/moderation/group/use-session.ts'
 import { recordOpened } from '#web/features/admin/moderation/session/seen-groups.ts'
 import { useViewer, type Viewer, ViewerContext } from '#web/features/admin/moderation/viewer/viewer.ts'
@@ -55,22 +55,23 @@ export const Lightbox = ({ viewer: whole, imageId, covered, onClose }: LightboxP
 
 const useShownPhoto = ({ group: { groupId, images } }: Viewer, first: number | undefined): ShownPhoto | undefined => {
   const [shown, setShown] = useState({ groupId, imageId: first })
-  // Another group begins with its first photo; after a deletion its neighbour is shown.
+  // Another group begins with its first photo, as does one that has lost the photo that was shown.
   const at = shown.groupId === groupId ? images.findIndex(({ id }) => id === shown.imageId) : 0
   const index = Math.max(0, at)
   const image = images[index]
+  const isNoticed = useNoticed(image?.id)
   const show = (next: number) => {
     const to = images[Math.min(images.length - 1, Math.max(0, next))]
     if (to) setShown({ groupId, imageId: to.id })
   }
-  return image && { image, index, show }
+  return image && { image, index, show, hasKeys: isNoticed || image.id === shown.imageId }
 }
 
-const keysOf = ({ actions }: Viewer, { image, index, show }: ShownPhoto, close: () => void) => ({
+const keysOf = ({ actions }: Viewer, { image, index, show, hasKeys }: ShownPhoto, close: () => void) => ({
   ...actions,
   right: () => show(index + 1),
   left: () => show(index - 1),
-  hide: () => actions.hide(image),
+  hide: () => hasKeys && actions.hide(image),
   redact: () => actions.redact(image),
   note: () => (image.hidden ? actions.explain(image) : false),
   caption: () => document.getElementById(`large-caption-${image.id}`)?.focus(),

@@ -5,7 +5,7 @@ import { FactsLine } from '#web/components/facts-line.tsx'
 import { Badges } from '#web/features/admin/moderation/group/badges.tsx'
 import { ChangedSinceApproval, ChangedSinceShown } from '#web/features/admin/moderation/group/changes.tsx'
 import { DecisionButtons } from '#web/features/admin/moderation/group/decision-buttons.tsx'
-import { useKeyMap } from '#web/features/admin/moderation/group/keys.ts'
+import { useKeyMap, useNoticed } from '#web/features/admin/moderation/group/keys.ts'
 import { KeysButton } from '#web/features/admin/moderation/group/keys-dialog.tsx'
 import { MoveGroups } from '#web/features/admin/moderation/group/move-groups.tsx'
 import { useDraft } from '#web/features/admin/moderation/group/use-session.ts'
@@ -107,9 +107,11 @@ const focusField = (id: string) => document.getElementById(id)?.focus()
 
 /** The keys of a group's page. */
 const usePageKeys = ({ group, actions }: Viewer, onView: (imageId?: number) => void): void => {
+  // The neighbour of a photo that somebody deletes gets its focus.
+  const isNoticed = useNoticed(group.images.length)
   const aboutPhoto = (run: (image: AdminImage) => void) => () => {
     const only = group.images.length === 1 ? group.images[0] : undefined
-    const image = photoInFocus(group) ?? only
+    const image = isNoticed && (photoInFocus(group) ?? only)
     if (!image) return false
     run(image)
   }
