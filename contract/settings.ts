@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { operationsWith } from './operation/operation.ts'
-import { SettingChanges } from './settings/setting-changes.ts'
+import { SettingChanges, SettingsUpdate } from './settings/setting-changes.ts'
 import { settingLimits } from './settings/setting-limits.ts'
 import { Named, Nullable, Ok } from './shapes.ts'
 
@@ -34,9 +34,9 @@ export const updateSettings = operation('PATCH /api/admin/settings', 'admin', {
   confirmed: true,
   summary: 'Change settings; null returns to the default.',
   description: 'In force on all replicas within a second.',
-  body: SettingChanges,
+  body: SettingsUpdate,
   responses: { 200: Changed },
-  codes: ['SETTING_LOCKED', 'NO_FIELDS'],
+  codes: ['SETTING_LOCKED', 'SETTINGS_CHANGED', 'NO_FIELDS'],
 })
 
 export const putLogo = operation('PUT /api/admin/settings/logo', 'admin', {

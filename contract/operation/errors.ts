@@ -86,6 +86,7 @@ export const errorCodes = {
   SETUP_DONE: [409, 'The first admin exists already.'],
   PASSKEY_EXISTS: [409, 'This passkey is in use already.'],
   SETTING_LOCKED: [409, 'An environment variable sets this value and takes precedence.'],
+  SETTINGS_CHANGED: [409, 'The settings have changed since they were loaded; nothing was changed.'],
   BACKUP_RUNNING: [409, 'A backup is being made.'],
   PLATFORM_EXISTS: [409, 'A platform with this name exists already.'],
   SLUG_TAKEN: [409, 'Another exhibition has or had this slug.'],

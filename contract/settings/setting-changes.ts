@@ -12,9 +12,13 @@ const storedSetting = (key: SettingKey): TSchema => {
   })
 }
 
-/** By the keys; a body, and in an exported file. */
-export const SettingChanges = Type.Unsafe<SettingValues>(
-  Type.Object(Object.fromEntries(settingKeys.map((key) => [key, Type.Optional(storedSetting(key))])), {
-    additionalProperties: false,
-  }),
-)
+const byKey = Object.fromEntries(settingKeys.map((key) => [key, Type.Optional(storedSetting(key))]))
+const revision = Type.Optional(Type.String({ description: 'As seen; an outdated one is refused.' }))
+const nothingElse = { additionalProperties: false }
+
+/** By the keys, in an exported file. */
+export const SettingChanges = Type.Unsafe<SettingValues>(Type.Object(byKey, nothingElse))
+
+/** As a body. */
+export type SettingsUpdate = SettingValues & { readonly revision?: string }
+export const SettingsUpdate = Type.Unsafe<SettingsUpdate>(Type.Object({ ...byKey, revision }, nothingElse))

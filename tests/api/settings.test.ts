@@ -76,6 +76,14 @@ describe('updateSettings', () => {
     expect(await state('siteName')).toMatchObject({ value: null })
   })
 
+  it('409 SETTINGS_CHANGED for an outdated revision', async () => {
+    const { revision } = await set({ siteName: 'One' })
+    await set({ siteName: 'Two', revision })
+    expect((await refused({ siteName: 'Three', revision })).slice(0, 2)).toEqual([409, 'SETTINGS_CHANGED'])
+    expect(await state('siteName')).toMatchObject({ value: 'Two' })
+    expect((await refused({ revision })).slice(0, 2)).toEqual([400, 'NO_FIELDS'])
+  })
+
   it('has a new revision only where something differs', async () => {
     const { revision } = await set({ siteName: 'One' })
     expect((await set({ siteName: 'One' })).revision).toBe(revision)

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
+import type { SettingsUpdate } from '#contract/settings/setting-changes.ts'
 import { settingLimits } from '#contract/settings/setting-limits.ts'
-import { type SettingKey, type SettingValues, settingKeys, settingTable } from '#contract/settings/setting-table.ts'
+import { type SettingKey, settingKeys, settingTable } from '#contract/settings/setting-table.ts'
 import type { SettingsFile } from '#contract/settings.ts'
 import type { Admin, Operator } from '#server/domain/caller.ts'
 import { AppError } from '#server/domain/errors.ts'
@@ -19,17 +20,21 @@ import { withSealedSecrets } from '#server/settings/secret-settings.ts'
 /** Who made a change, as the history shows it. */
 const changedBy = (by: Admin | Operator): string => ('username' in by ? by.username : 'npm run admin')
 
-/** AppError NO_FIELDS, INVALID_BODY, SETTING_LOCKED; nothing is changed then. */
+/** AppError NO_FIELDS, INVALID_BODY, SETTING_LOCKED, SETTINGS_CHANGED; nothing is changed then. */
 export async function updateSettings(
   deps: Pick<Deps, 'config' | 'database' | 'clock' | 'secretBox'>,
   by: Admin | Operator,
-  values: Partial<SettingValues>,
+  { revision, ...values }: SettingsUpdate,
 ): Promise<void> {
   const keys = Object.keys(values)
   if (keys.length === 0) throw new AppError('NO_FIELDS', 'The body names no setting')
   checkNotLocked(deps, keys)
   checkSettings(values, deps.config.notifications)
-  const wanted = (now: StoredSettings) => withSealedSecrets(deps.secretBox, now.values, values as WantedValues)
+  const wanted = (now: StoredSettings) => {
+    if (revision !== undefined && revision !== String(now.revision))
+      throw new AppError('SETTINGS_CHANGED', 'The settings have changed since they were loaded; look at them again')
+    return withSealedSecrets(deps.secretBox, now.values, values as WantedValues)
+  }
   await changeSettings(deps, { by: changedBy(by), wanted })
 }
 

@@ -1,11 +1,12 @@
 import type { Input } from '#web/api/client.ts'
 import type { Exhibition } from '#web/features/admin/shared/exhibitions.ts'
+import { withoutEmpty, withTyped } from '#web/features/admin/shared/form/with-typed.ts'
 import { fromLocalTime, toLocalTime } from '#web/features/admin/texts/dates.ts'
 
 export const timeFields = ['opensAt', 'closesAt', 'endsAt'] as const
 type TimeField = (typeof timeFields)[number]
 
-/** An exhibition as the form has it: times as their fields show them, and empty texts instead of null. */
+/** An exhibition as the form has it: times as their fields show them, and '' for an empty text. */
 export type Draft = Pick<Exhibition, 'name' | 'deletedAfterDays' | 'texts' | 'platformIds'> &
   Readonly<Record<TimeField | 'accessCode', string>>
 
@@ -29,8 +30,13 @@ export const timesFrom = (draft: Partial<Draft>): Partial<Record<TimeField, stri
   return Object.fromEntries(given)
 }
 
-export const changeFrom = (changes: Partial<Draft>): Input<'PATCH /api/admin/exhibitions/{id}'>['body'] => ({
+/** The texts are replaced as a whole, so those that were not typed are sent, too. */
+export const changeFrom = (
+  changes: Partial<Draft>,
+  { texts }: Exhibition,
+): Input<'PATCH /api/admin/exhibitions/{id}'>['body'] => ({
   ...changes,
+  ...(changes.texts && { texts: withoutEmpty(withTyped(texts, changes.texts)) ?? {} }),
   ...(changes.accessCode !== undefined && { accessCode: changes.accessCode || null }),
   ...timesFrom(changes),
 })

@@ -5,6 +5,7 @@ import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { type Exhibition, mainExhibition } from '#web/features/admin/shared/exhibitions.ts'
 import { errorBeside, Form } from '#web/features/admin/shared/form/form.tsx'
 import { createTyped } from '#web/features/admin/shared/form/typed.ts'
+import { withTyped } from '#web/features/admin/shared/form/with-typed.ts'
 import { Section } from '#web/features/admin/shared/page/page.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { t } from '#web/features/admin/texts/texts.ts'
@@ -27,7 +28,7 @@ export const EditExhibition = ({ exhibition }: { readonly exhibition: Exhibition
     run: async (sent: Edited) => {
       const { exhibition: saved } = await adminCall('PATCH /api/admin/exhibitions/{id}', {
         params: { id },
-        body: { ...changeFrom(sent.changes), revision: sent.revision },
+        body: { ...changeFrom(sent.changes, exhibition), revision: sent.revision },
       })
       // What was typed meanwhile stays.
       setEdited((now) => (now && now.changes !== sent.changes ? { ...now, revision: saved.revision } : undefined))
@@ -37,12 +38,12 @@ export const EditExhibition = ({ exhibition }: { readonly exhibition: Exhibition
   })
   const isConflict = isCode(save.error, 'EXHIBITION_CHANGED')
   const onChange = (change: Partial<Draft>) =>
-    setEdited((now) => ({ revision: now?.revision ?? revision, changes: { ...now?.changes, ...change } }))
+    setEdited((now) => ({ revision: now?.revision ?? revision, changes: withTyped(now?.changes ?? {}, change) }))
   const discard = () => {
     setEdited(() => undefined)
     save.reset()
   }
-  const fields = { draft: { ...draftOf(exhibition), ...edited?.changes }, error: save.error, onChange }
+  const fields = { draft: withTyped(draftOf(exhibition), edited?.changes ?? {}), error: save.error, onChange }
   const isMain = slug === mainExhibition
   const discardButton = (
     <Button size="md" variant="subtle" onClick={discard}>

@@ -2,7 +2,7 @@ import { Checkbox, NumberInput, Switch, Textarea, TextInput } from '@mantine/cor
 import { useQuery } from '@tanstack/react-query'
 import { limits } from '#contract/limits.ts'
 import { settingLimits } from '#contract/settings/setting-limits.ts'
-import { ConsentTextFields, useTextLanguage, withText } from '#web/features/admin/shared/form/consent-text-fields.tsx'
+import { ConsentTextFields, useTextLanguage } from '#web/features/admin/shared/form/consent-text-fields.tsx'
 import { errorAt, TimeInput } from '#web/features/admin/shared/form/form.tsx'
 import { allPlatforms } from '#web/features/admin/shared/queries.ts'
 import { t } from '#web/features/admin/texts/texts.ts'
@@ -77,16 +77,9 @@ export const AccessCodeField = ({ draft, error, onChange }: FieldsProps) => (
   />
 )
 
-type Texts = Draft['texts']
-
-/** Without the texts that are empty: there those of the site apply. */
-const withTexts = (texts: Texts, change: { [K in keyof Texts]?: Texts[K] | null }): Texts =>
-  Object.fromEntries(Object.entries({ ...texts, ...change }).filter(([, value]) => value !== null))
-
 /** Welcome text and consents in one language; an empty one is the site's. */
 export const TextFields = ({ draft: { texts }, onChange }: FieldsProps) => {
   const { language, select } = useTextLanguage()
-  const welcome = texts.welcomeText ?? null
   return (
     <>
       <p className="soft">{t('exhibitions.textsHint')}</p>
@@ -96,15 +89,13 @@ export const TextFields = ({ draft: { texts }, onChange }: FieldsProps) => {
         autosize
         minRows={2}
         maxLength={settingLimits.welcomeText}
-        value={welcome?.[language] ?? ''}
-        onChange={({ currentTarget: { value } }) =>
-          onChange({ texts: withTexts(texts, { welcomeText: withText(welcome, language, value || undefined) }) })
-        }
+        value={texts.welcomeText?.[language] ?? ''}
+        onChange={({ currentTarget: { value } }) => onChange({ texts: { welcomeText: { [language]: value } } })}
       />
       <ConsentTextFields
-        texts={texts.consentTexts ?? null}
+        texts={texts.consentTexts}
         language={language}
-        onChange={(consentTexts) => onChange({ texts: withTexts(texts, { consentTexts }) })}
+        onChange={(consentTexts) => onChange({ texts: { consentTexts } })}
       />
     </>
   )

@@ -9,6 +9,7 @@ import { withBasePath } from '#web/api/base-path.ts'
 import { queryClient } from '#web/api/query-client.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { createTyped } from '#web/features/admin/shared/form/typed.ts'
+import { withTyped } from '#web/features/admin/shared/form/with-typed.ts'
 import { siteQuery } from '#web/features/admin/shared/live-site.ts'
 import { Loaded, PageTitle } from '#web/features/admin/shared/page/page.tsx'
 import type { SettingsTab } from '#web/features/admin/shared/page/page-search.ts'
@@ -55,10 +56,11 @@ const Columns = ({ settings }: { readonly settings: Settings }) => {
   const isChanged = Object.keys(changes).length > 0
   useWindowEvent('beforeunload', (event) => isChanged && event.preventDefault())
   const { tab = 'look' } = useSearch({ from: '/admin/settings' })
-  const form = settingsForm(settings, changes, (more) => setChanges((now) => onlySet({ ...now, ...more })))
+  const form = settingsForm(settings, changes, (more) => setChanges((now) => onlySet(withTyped(now, more))))
   const Tab = tabs[tab]
   const saveChanges = async () => {
-    const saved = await adminCall('PATCH /api/admin/settings', { body: changes })
+    const body = { ...form.changed(), revision: settings.revision }
+    const saved = await adminCall('PATCH /api/admin/settings', { body })
     queryClient.setQueryData(settingsQuery.queryKey, saved)
     // What was typed meanwhile stays.
     setChanges((now) => (now === changes ? {} : now))

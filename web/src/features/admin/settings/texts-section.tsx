@@ -3,7 +3,8 @@ import { settingLimits } from '#contract/settings/setting-limits.ts'
 import type { LanguageTexts } from '#contract/settings/site-settings.ts'
 import { type Language, languages } from '#contract/site/languages.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
-import { ConsentTextFields, useTextLanguage, withText } from '#web/features/admin/shared/form/consent-text-fields.tsx'
+import { ConsentTextFields, useTextLanguage } from '#web/features/admin/shared/form/consent-text-fields.tsx'
+import { withoutEmpty } from '#web/features/admin/shared/form/with-typed.ts'
 import { Section } from '#web/features/admin/shared/page/page.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { t } from '#web/features/admin/texts/texts.ts'
@@ -14,7 +15,6 @@ import type { Changes, SectionProps } from './settings-query.ts'
 /** Languages, contact, welcome text, imprint and privacy text, in one language at a time. */
 export const TextsSection = ({ form }: SectionProps) => {
   const { language, select } = useTextLanguage()
-  const welcome = form.get('welcomeText') ?? null
   const offered = form.field('languages')
   const offer = (chosen: string[]) => {
     const all = languages.filter((each) => chosen.includes(each))
@@ -36,10 +36,8 @@ export const TextsSection = ({ form }: SectionProps) => {
         autosize
         minRows={2}
         maxLength={settingLimits.welcomeText}
-        value={welcome?.[language] ?? ''}
-        onChange={(event) =>
-          form.onChange({ welcomeText: withText(welcome, language, event.currentTarget.value || undefined) })
-        }
+        value={form.get('welcomeText')?.[language] ?? ''}
+        onChange={(event) => form.onChange({ welcomeText: { [language]: event.currentTarget.value } })}
       />
       <PageText form={form} page="imprint" language={language} />
       <PageText form={form} page="privacy" language={language} />
@@ -66,9 +64,9 @@ const PageText = ({ form, page, language }: PageTextProps) => {
   const text = isAddress ? value : (texts?.[language] ?? '')
   const set = (typed: string) => {
     // One address holds for all languages: it must not replace the text of another one.
-    const others = withText(texts, language, undefined)
+    const others = withoutEmpty({ ...texts, [language]: '' })
     const address = others === null && /^https?:\/\/\S*$/.test(typed)
-    form.onChange({ [page]: address ? typed : withText(texts, language, typed || undefined) })
+    form.onChange({ [page]: address ? typed : { [language]: typed } })
   }
   const draft = useAction({
     run: () => draftPrivacy(language, form.changes),
@@ -107,7 +105,7 @@ export const ConsentsSection = ({ form }: SectionProps) => {
       <p className="soft">{t('settings.consentsHint')}</p>
       {select}
       <ConsentTextFields
-        texts={form.get('consentTexts') ?? null}
+        texts={form.get('consentTexts')}
         language={language}
         onChange={(consentTexts) => form.onChange({ consentTexts })}
       />
