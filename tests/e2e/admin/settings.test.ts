@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { loginAsAdmin } from '#tests/support/admin.ts'
 import { ask } from '#tests/support/ask.ts'
@@ -5,6 +6,39 @@ import { addExhibition } from '#tests/support/exhibitions.ts'
 import { adminPages } from '#tests/support/pages/admin-pages.ts'
 
 const { app, visit } = adminPages()
+
+/** What a screen reader says of a field besides its name. */
+const describedBy = async (field: Locator) => {
+  const ids = (await field.getAttribute('aria-describedby'))?.split(/ +/) ?? []
+  return Promise.all(ids.map((id) => field.page().locator(`[id="${id}"]`).textContent()))
+}
+
+describe('a setting that is refused', () => {
+  it('is marked and has the focus, with what is wrong, until it is changed', async () => {
+    const session = await loginAsAdmin(app())
+    const page = await visit({ path: '/admin/settings?tab=texts', session, locale: 'de-DE' })
+    const contact = page.getByLabel('Kontakt')
+    const save = page.getByRole('button', { name: 'Speichern', exact: true })
+    await contact.fill('team')
+    await save.click()
+    await contact.and(page.locator('[aria-invalid=true]:focus')).waitFor()
+    const wrong = 'Kontakt (https://… oder mailto:…): Dieser Wert ist nicht möglich.'
+    expect(await describedBy(contact)).toContain(wrong)
+    await contact.fill('mailto:team@example.org')
+    expect(await contact.getAttribute('aria-invalid')).not.toBe('true')
+    await page.getByRole('link', { name: 'Einwilligungen' }).last().click()
+    const perPlatform = page.getByLabel('Je Plattform', { exact: false })
+    await perPlatform.fill('Ohne Namen')
+    await save.click()
+    await perPlatform.and(page.locator('[aria-invalid=true]:focus')).waitFor()
+    expect(await page.locator('[aria-invalid=true]').count()).toBe(1)
+    await page.getByRole('link', { name: 'Regeln' }).click()
+    const size = page.getByLabel('Größte Datei', { exact: false })
+    await size.fill('9999999')
+    await save.click()
+    await size.and(page.locator('[aria-invalid=true]:focus')).waitFor()
+  })
+})
 
 describe('texts that two admins edit', () => {
   it('keep what the other has written in another language, and say that there is more to look at', async () => {

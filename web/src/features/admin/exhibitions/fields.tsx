@@ -78,7 +78,7 @@ export const AccessCodeField = ({ draft, error, onChange }: FieldsProps) => (
 )
 
 /** Welcome text and consents in one language; an empty one is the site's. */
-export const TextFields = ({ draft: { texts }, onChange }: FieldsProps) => {
+export const TextFields = ({ draft: { texts }, error, onChange }: FieldsProps) => {
   const { language, select } = useTextLanguage()
   return (
     <>
@@ -95,6 +95,7 @@ export const TextFields = ({ draft: { texts }, onChange }: FieldsProps) => {
       <ConsentTextFields
         texts={texts.consentTexts}
         language={language}
+        errorOf={(text) => errorAt(error, `texts.consentTexts.${text}`)}
         onChange={(consentTexts) => onChange({ texts: { consentTexts } })}
       />
     </>

@@ -11,7 +11,7 @@ import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { settingLabel } from '#web/features/admin/texts/setting-label.ts'
 import { t } from '#web/features/admin/texts/texts.ts'
 import { formatBytes } from '#web/i18n/format.ts'
-import type { Settings } from './settings-query.ts'
+import type { SectionProps } from './settings-query.ts'
 
 /** undefined for a file that is not JSON. */
 const read = async (file: File): Promise<SettingsFile | undefined> => {
@@ -23,17 +23,17 @@ const read = async (file: File): Promise<SettingsFile | undefined> => {
 }
 
 /** Undo of the last change, export and import. */
-export const ChangesSection = ({ settings, onReplaced }: { settings: Settings; onReplaced: () => void }) => {
+export const ChangesSection = ({ form: { settings, discard } }: SectionProps) => {
   const failed = t('settings.failed')
   const undo = useAction({
     run: () => adminCall('POST /api/admin/settings/undo'),
-    onDone: onReplaced,
+    onDone: discard,
     done: () => t('settings.saved'),
     failed,
   })
   const restore = useAction({
     run: (body: SettingsFile) => adminCall('POST /api/admin/settings/import', { body }),
-    onDone: onReplaced,
+    onDone: discard,
     done: ({ skipped }) => {
       const names = skipped.map((key) => settingLabel(key) ?? key).join(', ')
       return names === '' ? t('settings.saved') : `${t('settings.saved')} ${t('settings.skipped', { names })}`

@@ -8,6 +8,7 @@ import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { Section } from '#web/features/admin/shared/page/page.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
 import type adminTexts from '#web/features/admin/texts/en.json'
+import { refusedSetting } from '#web/features/admin/texts/setting-label.ts'
 import { sentenceOf, t } from '#web/features/admin/texts/texts.ts'
 import { i18n } from '#web/i18n/i18n.ts'
 import style from './page.module.css'
@@ -16,25 +17,22 @@ import type { SectionProps } from './settings-query.ts'
 type Tested = Answer<'POST /api/admin/messenger/test'>['channels'][number]
 type Channel = Tested['channel']
 type NotificationKey = (typeof channelSettings)[Channel][number]
-export interface ChannelProps extends SectionProps {
-  readonly onSave: () => Promise<void>
-}
 
 /** Telegram, e-mail and webhook, each with its test (D87). */
-export const NotificationsSections = (props: ChannelProps) => {
-  const { settings, changes } = props.form
+export const NotificationsSections = ({ form }: SectionProps) => {
+  const { settings, changes } = form
   const isSet = (key: SettingKey) => {
     if (changes[key] !== undefined) return changes[key] !== null
     const { value, isSet } = settings.settings[key] ?? {}
     return isSet ?? value !== null
   }
-  const isOn = (key: 'chatModeration' | 'chatPhotos') => props.form.get(key) === true
+  const isOn = (key: 'chatModeration' | 'chatPhotos') => form.get(key) === true
   const isReady = channelSettings.chat.every(isSet)
   return (['chat', 'email', 'webhook'] as const).map((channel) => (
     <Section key={channel} id={channel} title={t(`settings.channels.${channel}`)}>
       <div className="form">
         {channelSettings[channel].map((key) => (
-          <Field key={key} name={key} {...props} />
+          <Field key={key} name={key} form={form} />
         ))}
       </div>
       {/* Deciding in the chat, and showing it the photos (D92). */}
@@ -43,7 +41,7 @@ export const NotificationsSections = (props: ChannelProps) => {
           {(['chatModeration', 'chatPhotos'] as const).map((key) => (
             <Switch
               key={key}
-              {...props.form.flag(key)}
+              {...form.flag(key)}
               // What is on can be switched off.
               disabled={!isOn(key) && (!isReady || (key === 'chatPhotos' && !isOn('chatModeration')))}
             />
@@ -51,12 +49,12 @@ export const NotificationsSections = (props: ChannelProps) => {
           {!isReady && <p className="soft">{t('chat.needsBot')}</p>}
         </div>
       )}
-      <MessengerTest channel={channel} missing={channelSettings[channel].filter((key) => !isSet(key))} {...props} />
+      <MessengerTest channel={channel} missing={channelSettings[channel].filter((key) => !isSet(key))} form={form} />
     </Section>
   ))
 }
 
-const Field = ({ name, form }: ChannelProps & { readonly name: NotificationKey }) => {
+const Field = ({ name, form }: SectionProps & { readonly name: NotificationKey }) => {
   const { settings, changes, onChange } = form
   const { isSet = false, locked = false } = settings.settings[name] ?? {}
   const common = { ...form.text(name), dir: 'ltr', maxLength: 1_000 }
@@ -106,17 +104,17 @@ const sentenceFor = ({ channel, outcome, reason }: Tested): keyof typeof adminTe
   return status === '' ? 'network' : 'other'
 }
 
-interface MessengerTestProps extends ChannelProps {
+interface MessengerTestProps extends SectionProps {
   readonly channel: Channel
   readonly missing: readonly NotificationKey[]
 }
 
 /** Saves what was typed, sends a message and reports the result: in plain words and in those of the other side. */
-const MessengerTest = ({ channel, missing, form, onSave }: MessengerTestProps) => {
+const MessengerTest = ({ channel, missing, form }: MessengerTestProps) => {
   const isChanged = Object.keys(form.changes).length > 0
   const test = useAction({
     run: async () => {
-      if (isChanged) await onSave()
+      if (isChanged) await form.save.mutateAsync(form.changes)
       return adminCall('POST /api/admin/messenger/test', { query: { channel } })
     },
   })
@@ -140,7 +138,8 @@ const MessengerTest = ({ channel, missing, form, onSave }: MessengerTestProps) =
             )}
           </p>
         ))}
-        {error && <p data-outcome="failed">{sentenceOf(error)}</p>}
+        {/* A field says itself why it was refused. */}
+        {error && refusedSetting(error) === '' && <p data-outcome="failed">{sentenceOf(error)}</p>}
       </div>
     </div>
   )

@@ -7,14 +7,10 @@ import { siteSettings } from '#contract/settings/site-settings.ts'
 import { pageAccent } from '#contract/site/accent.ts'
 import { withBasePath } from '#web/api/base-path.ts'
 import { queryClient } from '#web/api/query-client.ts'
-import { adminCall } from '#web/features/admin/shared/admin-call.ts'
-import { createTyped } from '#web/features/admin/shared/form/typed.ts'
-import { withTyped } from '#web/features/admin/shared/form/with-typed.ts'
 import { siteQuery } from '#web/features/admin/shared/live-site.ts'
 import { Loaded, PageTitle } from '#web/features/admin/shared/page/page.tsx'
 import type { SettingsTab } from '#web/features/admin/shared/page/page-search.ts'
 import { SettingsTabs } from '#web/features/admin/shared/page/page-tabs.tsx'
-import { useAction } from '#web/features/admin/shared/use-action.ts'
 import { t } from '#web/features/admin/texts/texts.ts'
 import { i18n } from '#web/i18n/i18n.ts'
 import { BackupSection } from './backup-section.tsx'
@@ -22,14 +18,11 @@ import { ChangesSection } from './changes-section.tsx'
 import { GallerySections } from './gallery-sections.tsx'
 import { RulesSection, TechnicalSection } from './limits-section.tsx'
 import { LookSection } from './look-section.tsx'
-import { type ChannelProps, NotificationsSections } from './notifications-section.tsx'
+import { NotificationsSections } from './notifications-section.tsx'
 import style from './page.module.css'
 import { PlatformsSection } from './platforms-section.tsx'
-import { type Changes, type SectionProps, type Settings, settingsForm, settingsQuery } from './settings-query.ts'
+import { type SectionProps, type Settings, settingsQuery, useSettingsForm } from './settings-query.ts'
 import { ConsentsSection, TextsSection } from './texts-section.tsx'
-
-const onlySet = (changes: Changes): Changes =>
-  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
 
 /** What the operator sets without a restart (D75). */
 export const SettingsPage = () => {
@@ -49,38 +42,26 @@ export const SettingsPage = () => {
   )
 }
 
-const useChanges = createTyped<Changes>({})
-
 const Columns = ({ settings }: { readonly settings: Settings }) => {
-  const [changes, setChanges] = useChanges()
+  const form = useSettingsForm(settings)
+  const { changes, error, save } = form
   const isChanged = Object.keys(changes).length > 0
   useWindowEvent('beforeunload', (event) => isChanged && event.preventDefault())
   const { tab = 'look' } = useSearch({ from: '/admin/settings' })
-  const form = settingsForm(settings, changes, (more) => setChanges((now) => onlySet(withTyped(now, more))))
   const Tab = tabs[tab]
-  const saveChanges = async () => {
-    const body = { ...form.changed(), revision: settings.revision }
-    const saved = await adminCall('PATCH /api/admin/settings', { body })
-    queryClient.setQueryData(settingsQuery.queryKey, saved)
-    // What was typed meanwhile stays.
-    setChanges((now) => (now === changes ? {} : now))
-  }
-  const discard = () => setChanges(() => ({}))
-  const save = useAction({
-    run: saveChanges,
-    done: () => t('settings.saved'),
-    failed: t('settings.failed'),
-  })
+  useEffect(() => {
+    if (error) document.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [error])
   return (
     <div className={`stack ${style.columns}`}>
       <div className="page-sections">
-        <Tab form={form} onSave={saveChanges} onReplaced={discard} />
+        <Tab form={form} />
         {isChanged && (
           <div className={`${style.bar} actions`}>
-            <Button size="md" loading={save.isPending} onClick={() => save.mutate()}>
+            <Button size="md" loading={save.isPending} onClick={() => save.mutate(changes)}>
               {t('settings.save')}
             </Button>
-            <Button size="md" variant="subtle" onClick={discard}>
+            <Button size="md" variant="subtle" onClick={form.discard}>
               {t('settings.discard')}
             </Button>
           </div>
@@ -91,7 +72,7 @@ const Columns = ({ settings }: { readonly settings: Settings }) => {
   )
 }
 
-const tabs: Readonly<Record<SettingsTab, ComponentType<ChannelProps & { readonly onReplaced: () => void }>>> = {
+const tabs: Readonly<Record<SettingsTab, ComponentType<SectionProps>>> = {
   look: LookSection,
   texts: TextsSection,
   consents: (props) => (
@@ -103,10 +84,10 @@ const tabs: Readonly<Record<SettingsTab, ComponentType<ChannelProps & { readonly
   platforms: PlatformsSection,
   rules: RulesSection,
   notifications: NotificationsSections,
-  backup: ({ form, onReplaced }) => (
+  backup: (props) => (
     <>
-      <BackupSection form={form} />
-      <ChangesSection settings={form.settings} onReplaced={onReplaced} />
+      <BackupSection {...props} />
+      <ChangesSection {...props} />
     </>
   ),
   technical: TechnicalSection,

@@ -4,6 +4,7 @@ import type { LanguageTexts } from '#contract/settings/site-settings.ts'
 import { type Language, languages } from '#contract/site/languages.ts'
 import { adminCall } from '#web/features/admin/shared/admin-call.ts'
 import { ConsentTextFields, useTextLanguage } from '#web/features/admin/shared/form/consent-text-fields.tsx'
+import { errorAt } from '#web/features/admin/shared/form/form.tsx'
 import { withoutEmpty } from '#web/features/admin/shared/form/with-typed.ts'
 import { Section } from '#web/features/admin/shared/page/page.tsx'
 import { useAction } from '#web/features/admin/shared/use-action.ts'
@@ -107,6 +108,7 @@ export const ConsentsSection = ({ form }: SectionProps) => {
       <ConsentTextFields
         texts={form.get('consentTexts')}
         language={language}
+        errorOf={(text) => errorAt(form.error, `consentTexts.${text}`)}
         onChange={(consentTexts) => form.onChange({ consentTexts })}
       />
       <Switch

@@ -16,17 +16,17 @@ export const settingLabel = (name: string): string | undefined => {
 
 const text = i18n.getFixedT(null, 'admin')
 
-/** `settings.imprint.de` → the key of the imprint. */
-const keyOf = (path: unknown): string =>
-  String(path ?? '')
-    .replace(/^settings\./, '')
-    .split('.')[0] ?? ''
+/** The key of the setting that was refused, of the imprint for `settings.imprint.de`; empty for any other error. */
+export const refusedSetting = (error: unknown): string => {
+  const { field, setting } = error instanceof ApiError ? error.details : {}
+  return /^(?:settings\.)?([^.]*)/.exec(String(field ?? setting ?? ''))?.[1] ?? ''
+}
 
 /** Which setting was refused, and what it may be; undefined for any other error. */
 export function settingSentence(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined
-  const { field: path, setting, variable, unknown, limit, minimum, maximum } = error.details
-  const key = keyOf(path ?? setting)
+  const { field: path, variable, unknown, limit, minimum, maximum } = error.details
+  const key = refusedSetting(error)
   const field = settingLabel(key)
   const shown = (limit: number) => number(limit / (settingTable[key as SettingKey]?.shownIn ?? 1))
   if (error.code === 'INVALID_BODY' && path === 'settings' && unknown !== undefined)

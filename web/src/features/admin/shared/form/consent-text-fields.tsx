@@ -26,12 +26,14 @@ export const useTextLanguage = () => {
 interface ConsentTextFieldsProps {
   readonly texts: ConsentTexts | null | undefined
   readonly language: Language
+  /** Of a text, by its language and type. */
+  readonly errorOf: (text: string) => string | undefined
   /** With what was typed alone. */
   readonly onChange: (typed: ConsentTexts) => void
 }
 
 /** The wording of the consents in one language. */
-export const ConsentTextFields = ({ texts, language, onChange }: ConsentTextFieldsProps) =>
+export const ConsentTextFields = ({ texts, language, errorOf, onChange }: ConsentTextFieldsProps) =>
   consentTextTypes.map((type) => (
     <Textarea
       key={type}
@@ -40,6 +42,7 @@ export const ConsentTextFields = ({ texts, language, onChange }: ConsentTextFiel
       maxLength={settingLimits.consentText}
       label={t(`settings.consent.${type}`, { name: '{{name}}' })}
       value={texts?.[language]?.[type] ?? ''}
+      error={errorOf(`${language}.${type}`)}
       onChange={(event) => onChange({ [language]: { [type]: event.currentTarget.value } })}
     />
   ))

@@ -9,6 +9,7 @@ describe('withTyped', () => {
       de: { minors: 'Alle' },
     })
     expect(withTyped(null, { en: 'Hello' })).toEqual({ en: 'Hello' })
+    expect(Object.keys(withTyped({ en: 'Hello', de: 'Hallo' }, { en: undefined }))).toEqual(['de'])
   })
 
   it('replaces whatever is no text by language', () => {

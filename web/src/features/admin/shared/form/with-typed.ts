@@ -1,12 +1,13 @@
 const isByKey = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What is stored, with what was typed; of texts by language only in those that were typed. */
+/** What is stored, with what was typed; of texts by language only in those that were typed. undefined takes a value away. */
 export function withTyped<T>(stored: T, typed: unknown): T {
   if (!isByKey(typed)) return typed as T
   const others: Readonly<Record<string, unknown>> = isByKey(stored) ? stored : {}
   const changed = Object.entries(typed).map(([key, value]) => [key, withTyped(others[key], value)])
-  return { ...others, ...Object.fromEntries(changed) } as T
+  const all = Object.entries({ ...others, ...Object.fromEntries(changed) })
+  return Object.fromEntries(all.filter(([, value]) => value !== undefined)) as T
 }
 
 /** Without texts that were emptied; null when nothing is left. */
