@@ -38,6 +38,21 @@ describe('a setting that is refused', () => {
     await save.click()
     await size.and(page.locator('[aria-invalid=true]:focus')).waitFor()
   })
+
+  it('is a colour that stays as it was typed', async () => {
+    const page = await visit({ path: '/admin/settings', session: await loginAsAdmin(app()) })
+    const colour = page.getByLabel('Accent colour')
+    await colour.fill('#12345')
+    await colour.press('Tab')
+    await colour.and(page.locator('[aria-invalid=true]')).waitFor()
+    expect(await colour.inputValue()).toBe('#12345')
+    expect(await describedBy(colour)).toContain('A # and six digits or letters from a to f, such as #4a6d42.')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await colour.and(page.locator('[aria-invalid=true]:focus')).waitFor()
+    await colour.fill('#123456')
+    await colour.press('Tab')
+    expect(await colour.getAttribute('aria-invalid')).not.toBe('true')
+  })
 })
 
 describe('texts that two admins edit', () => {

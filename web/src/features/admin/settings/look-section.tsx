@@ -1,4 +1,5 @@
 import { Button, ColorInput, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { settingLimits } from '#contract/settings/setting-limits.ts'
 import { siteSettings } from '#contract/settings/site-settings.ts'
 import { withBasePath } from '#web/api/base-path.ts'
@@ -10,9 +11,13 @@ import { t } from '#web/features/admin/texts/texts.ts'
 import style from './page.module.css'
 import type { SectionProps, Settings } from './settings-query.ts'
 
+export const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text)
+
 /** Name, logo and colour. */
 export const LookSection = ({ form }: SectionProps) => {
   const accent = form.get('accentColour') ?? ''
+  // Once the typing pauses, not with the focus: what is below the field would move under a click.
+  const [settled] = useDebouncedValue(accent, 800)
   return (
     <Section id="look" title={t('settings.look')}>
       <TextInput
@@ -22,13 +27,16 @@ export const LookSection = ({ form }: SectionProps) => {
       />
       <ColorInput
         {...form.field('accentColour')}
+        {...(settled === accent && accent !== '' && !isColour(accent) && { error: t('settings.noColour') })}
+        // What is no colour stays to be corrected.
+        fixOnBlur={false}
         withEyeDropper={false}
-        // Beside the buttons at the foot, not over them.
+        // Beside the buttons at the foot, not over them, nor over what is wrong.
         popoverProps={{ position: 'bottom-end' }}
+        inputWrapperOrder={['label', 'description', 'error', 'input']}
         placeholder="#4a6d42"
         value={accent}
-        // It also reports its value when the focus leaves it.
-        onChange={(colour) => colour !== accent && form.onChange({ accentColour: colour || null })}
+        onChange={(colour) => form.onChange({ accentColour: colour || null })}
       />
       <Logo logo={form.settings.logo} />
     </Section>

@@ -17,7 +17,7 @@ import { BackupSection } from './backup-section.tsx'
 import { ChangesSection } from './changes-section.tsx'
 import { GallerySections } from './gallery-sections.tsx'
 import { RulesSection, TechnicalSection } from './limits-section.tsx'
-import { LookSection } from './look-section.tsx'
+import { isColour, LookSection } from './look-section.tsx'
 import { NotificationsSections } from './notifications-section.tsx'
 import style from './page.module.css'
 import { PlatformsSection } from './platforms-section.tsx'
@@ -95,9 +95,8 @@ const tabs: Readonly<Record<SettingsTab, ComponentType<SectionProps>>> = {
 
 /** The upload page in a phone, as it will look. */
 const Preview = ({ form: { settings, get } }: SectionProps) => {
-  const colour = get('accentColour')
-  const isColour = typeof colour === 'string' && /^#[0-9a-f]{6}$/i.test(colour)
-  const { accent, ink } = pageAccent(useComputedColorScheme('light'), isColour ? colour : null)
+  const colour = get('accentColour') ?? ''
+  const { accent, ink } = pageAccent(useComputedColorScheme('light'), isColour(colour) ? colour : null)
   const welcome = get('welcomeText')
   const language = i18n.language === 'de' ? 'de' : 'en'
   return (
