@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { thorough } from '#tests/e2e/states/variants.ts'
 import { loginAsAdmin } from '#tests/support/admin.ts'
+import { ask } from '#tests/support/ask.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { ownGroup } from '#tests/support/manage.ts'
 import { adminPages, focused, titles } from '#tests/support/pages/admin-pages.ts'
@@ -131,6 +132,21 @@ describe('the moderation queue', () => {
     await page.keyboard.press('z')
     await page.getByText('Undone for one group.').first().waitFor()
     expect([await isApproved(first.groupId), await isApproved(second.groupId)]).toEqual([true, false])
+  })
+
+  it('offers no undo any more once it was refused', async () => {
+    const session = await loginAsAdmin(app())
+    const { groupId } = await titled('First')
+    const page = await visit({ path: '/admin/moderation', session })
+    await page.getByRole('heading', { name: 'First' }).waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('a')
+    const undo = page.getByRole('button', { name: 'Undo' })
+    await undo.waitFor()
+    await ask(session, 'deleteGroup', { params: { groupId } })
+    await page.keyboard.press('z')
+    await page.getByRole('alert').getByText('That couldn’t be undone.').waitFor()
+    await undo.waitFor({ state: 'detached', timeout: 2_000 })
   })
 
   it('ignores shortcuts while typing, and finds groups; the URL has the filter', async () => {

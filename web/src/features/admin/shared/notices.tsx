@@ -16,7 +16,7 @@ const show = (id: string, notice: NotificationData): void => {
 /** Says that something worked, with an undo where there is one. */
 export const notifySuccess = (text: string, action?: { readonly label: string; readonly run: () => void }): void => {
   const run = () => {
-    notifications.hide(doneId)
+    hideSuccess()
     action?.run()
   }
   show(doneId, {
@@ -48,6 +48,9 @@ export const notifyError = (text: string, error?: unknown): void =>
     title: text,
     message: error === undefined ? '' : sentenceOf(error),
   })
+
+/** With its undo. */
+export const hideSuccess = (): void => void notifications.hide(doneId)
 
 /** It is tried again. */
 export const hideError = (text: string): void => void notifications.hide(text)
