@@ -100,13 +100,6 @@ export const exhibitionFields = {
     Type.String({ maxLength: 100, description: 'The secret of a staff link, whose name and exhibition count (D91).' }),
   ),
 }
-export const exhibitionCodes = [
-  'EXHIBITION_NOT_FOUND',
-  'EXHIBITION_CLOSED',
-  'WRONG_ACCESS_CODE',
-  'STAFF_LINK_INVALID',
-  'IP_BANNED',
-] as const
 
 const Saved = Success({ exhibition: Exhibition })
 const adminOperation = operationsWith({ pathTexts: { id: 'Exhibition id; 1 is `main`.' } })

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { exhibitionCodes, exhibitionFields } from './exhibitions.ts'
+import { exhibitionFields } from './exhibitions.ts'
 import { limits } from './limits.ts'
 import { operation, operationsWith } from './operation/operation.ts'
 import { Group, ImageFile, idempotencyHeaders, Nullable, SocialMediaConsent, Success } from './shapes.ts'
@@ -47,6 +47,24 @@ export const UploadConsents = Type.Object({
 const jsonPart = (contentSchema: TSchema, description: string) =>
   Type.String({ contentMediaType: 'application/json', contentSchema, description })
 
+/** Also long after the upload has begun: the exhibition may have closed since, or the staff link be revoked. */
+const begunCodes = [
+  'EXHIBITION_NOT_FOUND',
+  'EXHIBITION_CLOSED',
+  'STAFF_LINK_INVALID',
+  'RATE_LIMITED',
+  'TEMPORARILY_UNAVAILABLE',
+] as const
+const newGroupCodes = [
+  ...begunCodes,
+  'WRONG_ACCESS_CODE',
+  'IP_BANNED',
+  'TEXT_TOO_LONG',
+  'TOO_MANY_IMAGES',
+  'WORKSHOP_CONSENT_REQUIRED',
+  'UNKNOWN_PLATFORM',
+] as const
+
 const lateRepeat = 'Absent in the answer to a repeat that comes an hour or more after the upload.'
 
 /** The answer to whatever made a group of many images. */
@@ -85,17 +103,7 @@ export const uploadImage = specified('POST /api/upload', 'public', {
     }),
     400: Type.Union([Type.Object({ msg: Type.String() }), Type.Ref('Error')]),
   },
-  codes: [
-    ...exhibitionCodes,
-    'INVALID_BODY',
-    'TEXT_TOO_LONG',
-    'TOO_MANY_IMAGES',
-    'WORKSHOP_CONSENT_REQUIRED',
-    'UNKNOWN_PLATFORM',
-    'RATE_LIMITED',
-    'TEMPORARILY_UNAVAILABLE',
-    'IDEMPOTENCY_KEY_REUSED',
-  ],
+  codes: [...newGroupCodes, 'INVALID_BODY', 'IDEMPOTENCY_KEY_REUSED'],
 })
 
 export const downloadImage = specified('GET /api/download/{id}', 'public', {
@@ -127,18 +135,7 @@ export const uploadBatch = specified('POST /api/upload/batch', 'public', {
     ...exhibitionFields,
   }),
   responses: { 200: UploadedGroup },
-  codes: [
-    ...exhibitionCodes,
-    'IDEMPOTENCY_KEY_REUSED',
-    'NO_FILES',
-    'TOO_MANY_IMAGES',
-    'INVALID_BODY',
-    'TEXT_TOO_LONG',
-    'WORKSHOP_CONSENT_REQUIRED',
-    'UNKNOWN_PLATFORM',
-    'RATE_LIMITED',
-    'TEMPORARILY_UNAVAILABLE',
-  ],
+  codes: [...newGroupCodes, 'INVALID_BODY', 'IDEMPOTENCY_KEY_REUSED', 'NO_FILES'],
 })
 
 const submissionUrl = '/api/upload/submissions/{submissionId}'
@@ -157,16 +154,7 @@ export const createSubmission = operation('POST /api/upload/submissions', 'publi
     ...exhibitionFields,
   }),
   responses: { 201: Submission },
-  codes: [
-    ...exhibitionCodes,
-    'NO_FILES',
-    'TOO_MANY_IMAGES',
-    'TEXT_TOO_LONG',
-    'WORKSHOP_CONSENT_REQUIRED',
-    'UNKNOWN_PLATFORM',
-    'RATE_LIMITED',
-    'TEMPORARILY_UNAVAILABLE',
-  ],
+  codes: [...newGroupCodes, 'NO_FILES'],
 })
 
 export const getSubmission = operation(`GET ${submissionUrl}`, 'public', {
@@ -190,17 +178,7 @@ export const putSubmissionFile = operation(`PUT ${submissionUrl}/files/{index}`,
   body: ImageFile,
   bytes: true,
   responses: { 200: Type.Union([ArrivedFile, ArrivedPart]) },
-  codes: [
-    'FILE_NOT_FOUND',
-    'SUBMISSION_COMPLETE',
-    'RANGE_NOT_SATISFIABLE',
-    'STORAGE_FULL',
-    'RATE_LIMITED',
-    'TEMPORARILY_UNAVAILABLE',
-    'EXHIBITION_CLOSED',
-    'EXHIBITION_NOT_FOUND',
-    'STAFF_LINK_INVALID',
-  ],
+  codes: [...begunCodes, 'FILE_NOT_FOUND', 'SUBMISSION_COMPLETE', 'RANGE_NOT_SATISFIABLE', 'STORAGE_FULL'],
 })
 
 export const completeSubmission = operation(`POST ${submissionUrl}/complete`, 'public', {
@@ -217,15 +195,7 @@ export const completeSubmission = operation(`POST ${submissionUrl}/complete`, 'p
   }),
   bodyOptional: true,
   responses: { 200: UploadedGroup },
-  codes: [
-    'SUBMISSION_INCOMPLETE',
-    'NO_FILES',
-    'RATE_LIMITED',
-    'TEMPORARILY_UNAVAILABLE',
-    'EXHIBITION_CLOSED',
-    'EXHIBITION_NOT_FOUND',
-    'STAFF_LINK_INVALID',
-  ],
+  codes: [...begunCodes, 'SUBMISSION_INCOMPLETE', 'NO_FILES'],
 })
 
 export const deleteSubmission = operation(`DELETE ${submissionUrl}`, 'public', {
