@@ -118,6 +118,15 @@ export const errorCodes = {
 } as const satisfies Record<string, readonly [status: number, meaning: string]>
 
 export type ErrorCode = keyof typeof errorCodes
+
+/** What is wrong with the file itself (D4): sending it once more cannot help. */
+export const imageRefusals: readonly ErrorCode[] = [
+  'UNSUPPORTED_IMAGE',
+  'DAMAGED_IMAGE',
+  'IMAGE_TOO_LARGE',
+  'IMAGE_TOO_COMPLEX',
+  'FILE_TOO_LARGE',
+]
 export type ErrorStatus = (typeof errorCodes)[ErrorCode][0]
 
 /** The status of a code, where an operation has none of its own for it. */

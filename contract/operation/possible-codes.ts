@@ -1,6 +1,6 @@
 import { isServedOnPublicHost } from '#contract/site/public-host.ts'
 import { needsSession } from './access.ts'
-import { type ErrorCode, type ErrorStatus, errorCodes, statusOf } from './errors.ts'
+import { type ErrorCode, type ErrorStatus, errorCodes, imageRefusals, statusOf } from './errors.ts'
 import { asksForExhibition, type Operation } from './operation.ts'
 
 const roleCodes = ['SESSION_REQUIRED', 'PASSWORD_CHANGE_REQUIRED', 'SECOND_FACTOR_MISSING', 'ROLE_REQUIRED'] as const
@@ -15,15 +15,7 @@ const accessCodes = {
 } as const satisfies Record<Operation['access'], readonly ErrorCode[]>
 
 const jsonCodes: ErrorCode[] = ['MALFORMED_JSON', 'INVALID_BODY', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE']
-const imageCodes: ErrorCode[] = [
-  'MALFORMED_MULTIPART',
-  'UNSUPPORTED_IMAGE',
-  'DAMAGED_IMAGE',
-  'IMAGE_TOO_LARGE',
-  'IMAGE_TOO_COMPLEX',
-  'FILE_TOO_LARGE',
-  'UNSUPPORTED_MEDIA_TYPE',
-]
+const imageCodes: ErrorCode[] = ['MALFORMED_MULTIPART', ...imageRefusals, 'UNSUPPORTED_MEDIA_TYPE']
 const multipartCodes: ErrorCode[] = [...imageCodes, 'TOO_MANY_PARTS', 'BODY_TOO_LARGE', 'STORAGE_FULL']
 
 const codesOfBody = (entry: Operation): readonly ErrorCode[] => {

@@ -1,5 +1,5 @@
 import type { ImageType } from '#contract/limits.ts'
-import type { ErrorCode } from '#contract/operation/errors.ts'
+import { imageRefusals } from '#contract/operation/errors.ts'
 import type { LastApproved, OwnerChange } from '#contract/shapes.ts'
 import type { GroupTexts } from '#contract/texts/group-texts.ts'
 import type { ImageTexts, PublishedTexts } from '#contract/texts/image-texts.ts'
@@ -127,14 +127,5 @@ export const captureDateOf = (images: readonly { exifDateTaken: string | null }[
     return earliest === null || taken < earliest ? taken : earliest
   }, null)
 
-/** What is wrong with the file itself (D4): sending it once more cannot help. */
-const refusals: readonly ErrorCode[] = [
-  'UNSUPPORTED_IMAGE',
-  'DAMAGED_IMAGE',
-  'IMAGE_TOO_LARGE',
-  'IMAGE_TOO_COMPLEX',
-  'FILE_TOO_LARGE',
-]
-
 export const isImageRefusal = (error: unknown): error is AppError =>
-  error instanceof AppError && refusals.includes(error.code)
+  error instanceof AppError && imageRefusals.includes(error.code)
