@@ -3,6 +3,7 @@ import { clockTime, day, dayAndTime, formatPercent } from './format.ts'
 import { i18n } from './i18n.ts'
 
 afterEach(() => {
+  vi.useRealTimers()
   vi.unstubAllEnvs()
   vi.unstubAllGlobals()
 })
@@ -54,6 +55,8 @@ describe('a date or time', () => {
     const texts = { mine: { asOf: 'As of {{date}}' }, errors: { retryAfter: 'From {{time}}. Or later.' } }
     const lng = tag.slice(0, 2)
     await i18n.init({ lng, resources: { [lng]: { translation: texts } } })
+    // A minute before midnight it would name the day, too.
+    vi.setSystemTime(iso)
     const time = format(iso)
     expect(time.replace(/\s/g, '_')).toMatch(text)
     expect(i18n.t('mine.asOf', { date: time })).toBe(`As of ${time}`)
