@@ -35,6 +35,12 @@ export const UploadConsents = Type.Object({
       description: 'Language of the texts that were agreed to; by default the best match for Accept-Language.',
     }),
   ),
+  wording: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: 'Version of the texts that were shown, as the upload page names it; it must be the current one.',
+    }),
+  ),
   socialMediaConsents: Type.Optional(
     Type.Union([
       Type.Array(PlatformConsent, { maxItems: limits.formEntries }),
@@ -63,6 +69,7 @@ const newGroupCodes = [
   'TOO_MANY_IMAGES',
   'WORKSHOP_CONSENT_REQUIRED',
   'UNKNOWN_PLATFORM',
+  'CONSENT_TEXTS_CHANGED',
 ] as const
 
 const lateRepeat = 'Absent in the answer to a repeat that comes an hour or more after the upload.'

@@ -79,6 +79,7 @@ export const errorCodes = {
   ],
   REMOVAL_REQUEST_DECIDED: [409, 'The removal request has been decided already.'],
   IDEMPOTENCY_KEY_REUSED: [409, 'An earlier request had the same Idempotency-Key and another body.'],
+  CONSENT_TEXTS_CHANGED: [409, 'The texts of the consents have changed since they were shown.'],
   SUBMISSION_INCOMPLETE: [409, 'Files of the submission have not arrived yet; details say which.'],
   SUBMISSION_COMPLETE: [409, 'The submission is complete: its files belong to a group.'],
   GROUP_CHANGED: [409, 'The group has changed since it was loaded; nothing was changed.'],

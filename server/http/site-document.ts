@@ -1,5 +1,6 @@
 import type { ExhibitionFacts } from '#contract/exhibitions.ts'
 import { type Accent, accentIn } from '#contract/site/accent.ts'
+import { wordingOf } from '#server/domain/consents/consent-texts.ts'
 import type { Exhibition } from '#server/domain/exhibition.ts'
 import { exhibitionTexts } from '#server/domain/settings/exhibition-texts.ts'
 import { operatorTexts } from '#server/domain/settings/page-texts.ts'
@@ -55,7 +56,7 @@ const coloursOf = (colour: string): string => {
 const isNamed = ({ siteName, logo }: StoredValues) => siteName !== undefined || logo !== undefined
 
 function attributesOf({ config: { server }, settings: { current, stored }, exhibition }: Shown): string {
-  const { logo, imprint, privacy, minorsTick } = siteOf(current)
+  const { logo, imprint, privacy, minorsTick, consentTexts } = siteOf(current)
   const withBasePath = (address: string | null) => (address?.startsWith('/') ? `${server.basePath}${address}` : address)
   const attributes = {
     languages: current.languages?.join(' ') ?? null,
@@ -63,6 +64,7 @@ function attributesOf({ config: { server }, settings: { current, stored }, exhib
     imprint: withBasePath(imprint),
     privacy: withBasePath(privacy),
     minors: minorsTick ? null : 'off',
+    wording: wordingOf(consentTexts),
     mb: String(current.maxFileSizeMb),
     days: String(current.cleanupRetentionDays),
     device: current.sharedDevices ? 'shared' : null,

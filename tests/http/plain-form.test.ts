@@ -112,6 +112,15 @@ describe.runIf(inject('engine') === 'sqlite')('the plain form, for browsers with
     expect(foreign.headers.get('content-type')).toContain('text/html')
   })
 
+  it('asks again when the texts of the consents have changed since it was shown', async () => {
+    const { action, text } = await open()
+    const [, wording = ''] = /name="wording" value="([^"]+)"/.exec(text) ?? []
+    expect((await send(action, { ...agreed, wording })).response.status).toBe(200)
+    const older = await send(action, { ...agreed, wording: 'of last year' }, new Blob([Buffer.from(await photo)]))
+    expect(older.response.status).toBe(409)
+    expect(older.text).toContain('The texts of the consents have changed')
+  })
+
   it('does not affect other clients, whatever they accept', async () => {
     const response = await app.fetch('/api/upload/batch', { method: 'POST', headers: { accept: 'text/html' } })
     expect(await response.json()).toMatchObject({ code: 'NO_FILES' })

@@ -41,8 +41,8 @@ export const consentLanguage = (asked: string | undefined, acceptLanguage: strin
   preferredLanguage(Object.keys(consentTexts), asked, acceptLanguage) ?? 'en'
 
 /** The version of the texts, the operator's included (D75): a new one after each change. */
-export const wordingOf = (own: ConsentTexts | undefined): string =>
-  own === undefined ? consentWording : `${consentWording}.${digest(JSON.stringify(own)).slice(0, 12)}`
+export const wordingOf = (own: ConsentTexts = {}): string =>
+  Object.keys(own).length === 0 ? consentWording : `${consentWording}.${digest(JSON.stringify(own)).slice(0, 12)}`
 
 export const consentTextsIn = (language: string, own?: ConsentTexts) =>
   Object.entries({ ...consentTexts[language], ...own?.[language as Language] }).map(([consentType, text]) => ({

@@ -4,7 +4,7 @@ import { eachText, groupTexts } from '#contract/texts/group-texts.ts'
 import { type ImageTexts, readTexts, type SentTexts } from '#contract/texts/image-texts.ts'
 import type { UploadConsents, UploadMetadata } from '#contract/upload.ts'
 import { platformWithId } from '#server/domain/consents/consent.ts'
-import { consentLanguage } from '#server/domain/consents/consent-texts.ts'
+import { consentLanguage, wordingOf } from '#server/domain/consents/consent-texts.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { checkIsOffered, type Exhibition } from '#server/domain/exhibition.ts'
 import { baseName } from '#server/domain/names.ts'
@@ -15,33 +15,51 @@ import type { Deps } from '#server/ports/deps.ts'
 import type { SubmissionTexts } from '#server/ports/submission-store.ts'
 import type { FileTexts } from './upload-form.ts'
 
-interface BatchWords {
+interface GivenConsents {
   readonly exhibition: Exhibition
-  readonly metadata: Static<typeof UploadMetadata>
   readonly consents: Static<typeof UploadConsents>
   readonly acceptLanguage?: string | undefined
+}
+
+interface BatchWords extends GivenConsents {
+  readonly metadata: Static<typeof UploadMetadata>
 }
 
 /** What comes with many images, checked (D7). AppError WORKSHOP_CONSENT_REQUIRED, TEXT_TOO_LONG, UNKNOWN_PLATFORM … */
 export async function checkBatch(
   deps: Deps,
-  { exhibition, metadata, consents, acceptLanguage }: BatchWords,
+  { metadata, ...given }: BatchWords,
 ): Promise<SubmissionTexts & Pick<Required<SubmissionTexts>, 'exhibitionId'>> {
-  if (consents.workshopConsent !== true) throw workshopConsentRequired()
+  if (given.consents.workshopConsent !== true) throw workshopConsentRequired()
   const now = deps.clock.now()
   return {
-    exhibitionId: exhibition.id,
-    consentTexts: consentTextsOf(deps.settings.current, exhibition) ?? null,
     ...eachText((name) => optionalText(name, metadata[name], groupTexts[name].maxLength)),
     year: checkYear(metadata.year ?? yearOf(now), now),
+    ...(await readConsents(deps, given)),
+  }
+}
+
+/**
+ * What the visitor agreed to in the exhibition. AppError UNKNOWN_PLATFORM, CONSENT_TEXTS_CHANGED for a page that has shown
+ * other texts: the proof would contain what nobody has read (D74).
+ */
+export async function readConsents(deps: Deps, { exhibition, consents, acceptLanguage }: GivenConsents) {
+  const texts = consentTextsOf(deps.settings.current, exhibition)
+  const { wording = wordingOf(texts), language, minorsConsent = false } = consents
+  if (wording !== wordingOf(texts)) {
+    throw new AppError('CONSENT_TEXTS_CHANGED', 'The texts of the consents have changed since they were shown')
+  }
+  return {
+    exhibitionId: exhibition.id,
+    consentTexts: texts ?? null,
     platformIds: await consentedPlatforms(deps, exhibition, consents),
-    minorsConsent: consents.minorsConsent ?? false,
-    language: consentLanguage(consents.language, acceptLanguage),
+    minorsConsent,
+    language: consentLanguage(language, acceptLanguage),
   }
 }
 
 /** Ids of the platforms the visitor agreed to, once each. AppError UNKNOWN_PLATFORM for one that is unknown, inactive or not offered by the exhibition (D7, D79). */
-export async function consentedPlatforms(
+async function consentedPlatforms(
   { database }: Pick<Deps, 'database'>,
   exhibition: Exhibition,
   consents: Static<typeof UploadConsents>,

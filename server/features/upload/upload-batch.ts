@@ -1,10 +1,8 @@
 import { groupTexts, textsOf } from '#contract/texts/group-texts.ts'
-import { consentLanguage } from '#server/domain/consents/consent-texts.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { Exhibition } from '#server/domain/exhibition.ts'
 import type { Group } from '#server/domain/group.ts'
 import { groupNameFrom } from '#server/domain/names.ts'
-import { consentTextsOf } from '#server/domain/settings/exhibition-texts.ts'
 import type { StaffUpload } from '#server/domain/staff-link.ts'
 import { optionalText } from '#server/domain/text/text.ts'
 import { yearOf } from '#server/domain/time/year.ts'
@@ -13,7 +11,7 @@ import { createGroup, type NewGroup } from '#server/groups/create-group.ts'
 import { notify } from '#server/groups/notify.ts'
 import type { ImageReceiver } from '#server/groups/receiving/receive-images.ts'
 import type { Deps, Transaction } from '#server/ports/deps.ts'
-import { checkBatch, consentedPlatforms, matchDescriptions, workshopConsentRequired } from './checked-upload.ts'
+import { checkBatch, matchDescriptions, readConsents, workshopConsentRequired } from './checked-upload.ts'
 import type { UploadForm } from './upload-form.ts'
 
 export interface BatchUpload {
@@ -51,18 +49,14 @@ export async function uploadImage(
   if (form.consents !== undefined && consents.workshopConsent !== true) throw workshopConsentRequired()
   const [fileName = ''] = form.fileNames
   const name = optionalText('groupName', form.groupName, groupTexts.name.maxLength) ?? groupNameFrom(fileName)
-  const platformIds = await consentedPlatforms(deps, exhibition, consents)
+  const given = await readConsents(deps, { exhibition, consents, acceptLanguage })
   return receiver.store((tx, images) =>
     createGroup(deps, tx, {
-      exhibitionId: exhibition.id,
+      ...given,
       staff,
-      consentTexts: consentTextsOf(deps.settings.current, exhibition) ?? null,
       ...textsOf({ name }),
       year: yearOf(deps.clock.now()),
       workshopConsent: consents.workshopConsent === true,
-      platformIds,
-      minorsConsent: consents.minorsConsent,
-      language: consentLanguage(consents.language, acceptLanguage),
       images,
       imageTexts: [],
       uploadKey,

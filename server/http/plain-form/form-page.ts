@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts'
 import { timeZone } from '#contract/site/time-zone.ts'
 import { formFields, groupTexts, type TextName } from '#contract/texts/group-texts.ts'
 import type { SocialMediaPlatform } from '#server/domain/consents/consent.ts'
+import { wordingOf } from '#server/domain/consents/consent-texts.ts'
 import { type Html, html } from '#server/domain/text/html.ts'
 import type { StaffDoor } from '#server/http/access/staff-link-access.ts'
 import { type LinkedFrom, type Place, renderPage } from './page.ts'
@@ -118,6 +119,7 @@ ${exhibitionName(place)}
 <p class="hint">${t('plainForm.lead')} <a href="${basePath}${path}">${t('plainForm.fullPage')}</a></p>
 ${staff ? html`<p><strong dir="auto">${t('staffLink.as', { name: staff.name })}</strong></p>` : html``}
 <form method="post" enctype="multipart/form-data" action="${action}${staff && `&staffLink=${staff.secret}`}">
+<input type="hidden" name="wording" value="${wordingOf(site.consentTexts)}">
 ${codeField(t, place)}
 <label>${t('plainForm.files')}
 <small>${t('plainForm.limits', { mb: maxFileSizeMb, count: limits.imagesPerGroup })}</small>

@@ -42,7 +42,7 @@ export async function* readSentForm(deps: Deps, request: FastifyRequest, digest?
   if (staffLink !== undefined) yield { kind: 'text', field: 'staffLink', value: staffLink }
   const ticks = ['workshop', 'minors', ...platforms.map(({ platformId }) => platformField(platformId))]
   const texts = new Map<string, string>()
-  for await (const part of readParts(request, [...formFields, 'accessCode', ...ticks], digest)) {
+  for await (const part of readParts(request, [...formFields, 'accessCode', 'wording', ...ticks], digest)) {
     if (part.kind === 'file' || part.field === 'accessCode') yield part
     else if (part.value !== '') texts.set(part.field, String(part.value))
   }
@@ -57,6 +57,7 @@ export async function* readSentForm(deps: Deps, request: FastifyRequest, digest?
     minorsConsent: texts.has('minors'),
     socialMediaConsents: platforms.map(({ platformId }) => platformId).filter((id) => texts.has(platformField(id))),
     language: sentForm(request)?.language,
+    wording: texts.get('wording'),
   }
   yield { kind: 'text', field: 'consents', value: consents }
 }

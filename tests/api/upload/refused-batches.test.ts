@@ -95,6 +95,12 @@ describe('uploadBatch refuses', () => {
       400,
       'UNKNOWN_PLATFORM',
     ],
+    [
+      'the texts of the consents are other ones than were shown',
+      () => ({ parts: { consents: { ...consents, wording: 'of last year' } } }),
+      409,
+      'CONSENT_TEXTS_CHANGED',
+    ],
     ['the metadata are not JSON', () => ({ parts: { metadata: 'year=2024' } }), 400, 'INVALID_BODY'],
     ['the metadata are a list', () => ({ parts: { metadata: [] } }), 400, 'INVALID_BODY'],
     ['the year is 99999', () => ({ parts: { metadata: { year: 99_999 } } }), 400, 'INVALID_BODY'],

@@ -8,6 +8,8 @@ export const site: {
   readonly privacy?: string
   readonly minors?: 'off'
   readonly device?: 'shared'
+  /** The version of the texts of the consents. */
+  readonly wording?: string
   /** Megabytes of a file, and days that a group is kept that was never approved. */
   readonly mb?: string
   readonly days?: string

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { ownExhibition } from '#web/api/site.ts'
+import { ownExhibition, site } from '#web/api/site.ts'
 import { saveUpload } from '#web/components/my-uploads/my-uploads.ts'
 import { coverOfPhoto } from '#web/components/photos/thumbnails.ts'
 import { type Attempt, isUnfinished, matchesDraft } from './draft/attempt.ts'
@@ -10,10 +10,13 @@ import { useSending } from './use-sending.ts'
 
 export type Upload = ReturnType<typeof useUpload>
 
+/** Before the visitor has agreed to what this document says. */
+const notAsked: Consents = { ...noConsents, wording: site.wording }
+
 /** The draft with its consents, and what sends it. */
 export function useUpload() {
   const onDevice = useDraft()
-  const [consents, setConsents] = useState<Consents>(noConsents)
+  const [consents, setConsents] = useState(notAsked)
   const [typedCode, setCode] = useState(loadCode)
   const [linkKept, setLinkKept] = useState(true)
   const { send, edit, ...sending } = useSending()
@@ -42,7 +45,7 @@ export function useUpload() {
   }
   const more = () => {
     onDevice.discard()
-    setConsents(noConsents)
+    setConsents(notAsked)
     edit()
   }
   return { onDevice, consents, setConsents, accessCode, setAccessCode, linkKept, start, more, edit, ...sending }

@@ -16,8 +16,8 @@ export interface Consents {
   /** The people in the photos agree, or their parents. */
   readonly minors: boolean
   readonly platformIds: readonly number[]
-  /** Of the texts that were agreed to. */
-  readonly language?: string
+  /** The version of the texts that were agreed to. */
+  readonly wording?: string | undefined
 }
 
 export const noConsents: Consents = { workshop: false, minors: false, platformIds: [] }

@@ -119,6 +119,7 @@ const bodyOf = ({ draft: { photos, texts }, consents, accessCode, language }: Be
     workshopConsent: consents.workshop,
     socialMediaConsents: consents.platformIds.map((platformId) => ({ platformId, consented: true })),
     ...(consents.minors && { minorsConsent: true }),
+    ...(consents.wording && { wording: consents.wording }),
   },
   metadata: { ...texts, year: Number(texts.year) },
   files: photos.map(({ file, caption, altText }) => ({
