@@ -88,6 +88,8 @@ describe('an upload over a connection that breaks', () => {
     await sendButton(page).click()
     await connectionLost(page)
     expect((await storedGroup()).images).toHaveLength(2)
+    // "Nothing was sent" would be wrong now.
+    await expect.poll(() => page.getByRole('button', { name: 'Cancel' }).count()).toBe(0)
     proxy.restore()
     await received(page).waitFor()
     const { group, images } = await storedGroup()

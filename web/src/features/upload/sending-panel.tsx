@@ -74,8 +74,8 @@ const Actions = ({ progress, onCancel }: Omit<SendingPanelProps, 'photos'>) => (
         {t('sending.now')}
       </Button>
     )}
-    {/* Once everything has arrived the group may exist already: a cancel would only lose its link. */}
-    {progress.phase !== 'processing' && (
+    {/* The group may exist already: a cancel would only lose its link. */}
+    {progress.phase !== 'processing' && !(progress.phase === 'waiting' && progress.mayBeDone) && (
       <Button variant="default" size="md" onClick={onCancel}>
         {t('sending.cancel')}
       </Button>

@@ -18,6 +18,8 @@ export type Progress =
       readonly until?: number | undefined
       /** For a limit, not for the connection. */
       readonly limited: boolean
+      /** Everything has arrived: the group may exist already. */
+      readonly mayBeDone: boolean
       readonly now: () => void
     } & Sent)
 
@@ -42,7 +44,9 @@ export const createProgress = (photos: readonly Photo[], onProgress: (progress: 
     const shares = bytes.map((sent, place) => (sizes[place] ? sent / sizes[place] : 1))
     const sent = { sent: sum(bytes), total: sum(sizes), shares }
     if (all.length > 0 && all.length >= underWay) {
-      onProgress({ phase: 'waiting', ...waitOf(all), now: () => pauses?.end(), ...sent })
+      const wait = waitOf(all)
+      const mayBeDone = isProcessing && !wait.limited
+      onProgress({ phase: 'waiting', ...wait, mayBeDone, now: () => pauses?.end(), ...sent })
     } else onProgress(isProcessing ? { phase: 'processing' } : { phase: 'uploading', ...sent })
   }
   return {
