@@ -6,6 +6,7 @@ import {
   choose,
   consent,
   management,
+  open,
   photos,
   proxy,
   received,
@@ -95,6 +96,50 @@ describe('an upload over a connection that breaks', () => {
     const { group, images } = await storedGroup()
     expect(images).toHaveLength(2)
     expect(await management(page)).toContain(group?.managementToken)
+  })
+
+  it('becomes one group, too, when the page is closed and the next one cancelled before it can know', async () => {
+    const { context, page } = await visit()
+    await draft(page, 1)
+    await expect.poll(() => page.evaluate(storedDraft)).toMatch(/^1 /)
+    proxy.loseAnswers()
+    await sendButton(page).click()
+    await connectionLost(page)
+    const token = (await storedGroup()).group?.managementToken
+    await page.close()
+    proxy.restore()
+    await context.route('**/submissions/*', (route) => route.abort())
+    const next = await open(context)
+    await connectionLost(next)
+    await next.getByRole('button', { name: 'Cancel' }).click()
+    await context.unroute('**/submissions/*')
+    await consent(next).check()
+    await sendButton(next).click()
+    await received(next).waitFor()
+    expect(await management(next)).toContain(token)
+    await storedGroup()
+  })
+
+  it('does not send by itself what the visitor has gone back to', async () => {
+    const { page } = await visit()
+    await draft(page, 2)
+    await expect.poll(() => page.evaluate(storedDraft)).toMatch(/^2 /)
+    await page.route('**/files/1', (route) =>
+      route.fulfill({ status: 507, json: { code: 'STORAGE_FULL', message: '' } }),
+    )
+    await sendButton(page).click()
+    await page.getByRole('button', { name: 'Back to the draft' }).click()
+    await consent(page).uncheck()
+    await page.unroute('**/files/1')
+    await page.reload()
+    await page.getByText('Your earlier draft is back.').waitFor()
+    await sendButton(page).waitFor()
+    expect(await consent(page).isChecked()).toBe(false)
+    expect((await app.app.deps.database.changes.since(before)).groupIds).toEqual([])
+    await consent(page).check()
+    await sendButton(page).click()
+    await received(page).waitFor()
+    expect((await storedGroup()).images).toHaveLength(2)
   })
 
   it.runIf(isChromium)(

@@ -3,7 +3,7 @@ import { ApiError, fileOf, isCode } from '#web/api/api-error.ts'
 import { call } from '#web/api/client.ts'
 import { loadPersistently } from '#web/components/lazy-part.tsx'
 import { i18n } from '#web/i18n/i18n.ts'
-import { matchesDraft, newAttempt } from './draft/attempt.ts'
+import { type Attempt, matchesDraft, newAttempt } from './draft/attempt.ts'
 import type { Consents, Draft } from './draft/draft.ts'
 import { forgetAttempt, loadAttempt, storeAttempt } from './draft/saved-draft.ts'
 import type { Progress } from './send/progress.ts'
@@ -25,19 +25,29 @@ const sender = () => loadPersistently(() => import('./send/send-draft.ts'))
 /** Loads ahead: the connection may break before it is needed. */
 export const preloadSender = (): void => void sender()
 
-/** The submission of an earlier attempt with the same content, which may have arrived in part. */
-const attemptFor = async (draft: Draft, consents: Consents) => {
-  const earlier = await loadAttempt().catch(() => undefined)
-  return earlier && matchesDraft(earlier, draft, consents) ? earlier : undefined
+const storedAttempt = () => loadAttempt().catch(() => undefined)
+
+const setPaused = async (attempt: Attempt | undefined, isPaused: boolean): Promise<void> => {
+  if (attempt) await storeAttempt({ ...attempt, isPaused }).catch(() => undefined)
 }
 
-/** Removes what has arrived; if this fails, the submission expires by itself. */
+/** The submission of an earlier attempt with the same content, which may have arrived in part. */
+const attemptFor = async (draft: Draft, consents: Consents) => {
+  const earlier = await storedAttempt()
+  if (!earlier || !matchesDraft(earlier, draft, consents)) return undefined
+  await setPaused(earlier, false)
+  return earlier
+}
+
+/** Removes what has arrived. Where this fails a group may have been made of it: the next attempt asks. */
 const abandon = async (): Promise<void> => {
-  const attempt = await loadAttempt().catch(() => undefined)
+  const attempt = await storedAttempt()
   if (!attempt) return
   await forgetAttempt().catch(() => undefined)
   const params = { submissionId: attempt.submissionId }
-  await call('DELETE /api/upload/submissions/{submissionId}', { params }).catch(() => undefined)
+  await call('DELETE /api/upload/submissions/{submissionId}', { params }).catch(async () => {
+    if (!(await storedAttempt())) await setPaused(attempt, true)
+  })
 }
 
 /** A wrong code is said at its field. */
@@ -84,6 +94,9 @@ export const useSending = () => {
     }
   }
   const cancel = () => running.current?.abort()
-  const edit = () => setSending({ phase: 'editing', returned: true })
+  const edit = () => {
+    void storedAttempt().then((attempt) => setPaused(attempt, true))
+    setSending({ phase: 'editing', returned: true })
+  }
   return { sending, refused, send, cancel, edit }
 }

@@ -9,6 +9,8 @@ export interface Attempt {
   readonly photos: readonly { readonly id: string; readonly caption: string; readonly altText?: string }[]
   /** Milliseconds since 1970. */
   readonly begunAt: number
+  /** The visitor has gone back to the draft: what was agreed to may have changed since. */
+  readonly isPaused?: boolean
 }
 
 const fingerprintOf = ({ texts }: Draft, consents: Consents): string => JSON.stringify([texts, consents])
@@ -34,4 +36,4 @@ export const matchesDraft = (attempt: Attempt, draft: Draft, consents: Consents)
 const dayMs = 24 * 60 * 60_000
 
 /** Sending was interrupted, and what has arrived is still there. */
-export const isUnfinished = (attempt: Attempt): boolean => Date.now() - attempt.begunAt < dayMs
+export const isUnfinished = ({ begunAt, isPaused }: Attempt): boolean => !isPaused && Date.now() - begunAt < dayMs
