@@ -165,6 +165,26 @@ describe('photos and texts on the management page', () => {
     expect(await app.app.deps.database.groups.find(own.groupId)).toBeUndefined()
   })
 
+  it('adds photos once whose answer got lost, also when others are chosen since', async () => {
+    const own = await ownTitled(1)
+    await using proxy = await startFrailProxy(app.url)
+    const { page } = await visit(own, {}, proxy.url)
+    await choose(page)
+    proxy.loseAnswers()
+    await page.getByRole('button', { name: 'Add one photo' }).click()
+    await page.getByText('photos that have already arrived aren’t added twice').waitFor()
+    // It may be in the group already.
+    expect(await page.getByRole('button', { name: 'Remove new.jpg' }).count()).toBe(0)
+    await choose(page)
+    await page.getByRole('heading', { name: '2 new photos' }).waitFor()
+    proxy.restore()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('2 of 50').waitFor()
+    await page.getByRole('button', { name: 'Add one photo' }).click()
+    await page.getByText('3 of 50').waitFor()
+    expect((await images(own)).map(({ originalName }) => originalName)).toEqual(['1.jpg', 'new.jpg', 'new.jpg'])
+  })
+
   /** Holds the next request with this path until it is released. */
   async function hold(page: Page, path: string) {
     const { promise: released, resolve: release } = Promise.withResolvers<void>()

@@ -1,7 +1,6 @@
 import { ActionIcon, Button, Progress, Skeleton } from '@mantine/core'
 import { IconPhotoOff, IconUpload, IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import { isCode } from '#web/api/api-error.ts'
 import { announce } from '#web/components/announcer.tsx'
 import { useLimited } from '#web/components/hooks/use-limited.ts'
 import { useStayAwake } from '#web/components/hooks/use-wake-lock.ts'
@@ -27,15 +26,17 @@ const useScrolledIntoView = (count: number) => {
 /** Photos that were chosen but are not in the group yet. */
 export const NewPhotos = ({ token, chosen }: { readonly token: string; readonly chosen: ChosenPhotos }) => {
   const { photos, leaveOut, clear, sent } = chosen
-  const { percent, error, start, cancel } = useAddition(token)
+  const { percent, error, unclear, start, cancel } = useAddition(token)
   const sending = percent !== undefined
+  const isLocked = (photo: Photo) => sending || unclear?.includes(photo) === true
   const limited = useLimited(error)
   useStayAwake(sending)
   const tray = useScrolledIntoView(photos.length)
   const send = async () => {
-    if (!(await start(photos))) return
-    announce(t('photos.added', { count: photos.length }))
-    sent(photos)
+    const added = await start(photos)
+    if (!added) return
+    announce(t('photos.added', { count: added.length }))
+    sent(added)
   }
   return (
     <section ref={tray} aria-labelledby="new-photos-title" className={`stack ${style.tray}`}>
@@ -45,12 +46,10 @@ export const NewPhotos = ({ token, chosen }: { readonly token: string; readonly 
       </div>
       <ul className={style.prints}>
         {photos.map((photo) => (
-          <Print key={photo.id} photo={photo} locked={sending} onLeaveOut={leaveOut} />
+          <Print key={photo.id} photo={photo} locked={isLocked(photo)} onLeaveOut={leaveOut} />
         ))}
       </ul>
-      {error != null && (
-        <ActionError error={error}>{isCode(error, 'NETWORK') && <p>{t('photos.unclear')}</p>}</ActionError>
-      )}
+      {error != null && <ActionError error={error}>{unclear && <p>{t('photos.unclear')}</p>}</ActionError>}
       {sending ? (
         <SendingProgress percent={percent} onCancel={cancel} />
       ) : (
