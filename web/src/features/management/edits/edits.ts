@@ -4,7 +4,7 @@ import { withBasePath } from '#web/api/base-path.ts'
 import { readLocal, removeLocal, writeLocal } from '#web/components/local-store.ts'
 import { notSaved } from '#web/components/not-saved.ts'
 import {
-  keyFits,
+  isTooLong,
   moved,
   type PhotoChange,
   type PhotoText,
@@ -108,8 +108,10 @@ const hasEdits = (group: ManagedGroup, edits: Edits): boolean =>
   changedCaptions(group, edits).length > 0 ||
   changedOrder(group, edits) !== undefined
 
-export const captionsFit = ({ captions }: Edits): boolean =>
-  Object.entries(captions).every(([key, text]) => keyFits(key, text))
+export const captionsFit = (group: Pick<ManagedGroup, 'images'>, edits: Edits): boolean =>
+  editedPhotos(group, edits).every(
+    ({ caption, altText }) => !isTooLong('caption', caption) && !isTooLong('altText', altText),
+  )
 
 export type EditsOnDevice = ReturnType<typeof useEdits>
 

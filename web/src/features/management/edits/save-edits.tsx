@@ -66,7 +66,7 @@ export const SaveButton = (props: SaveEditsProps) => {
           fullWidth
           size="md"
           loading={save.isPending}
-          disabled={!captionsFit(props.edits) || limited}
+          disabled={!captionsFit(props.group, props.edits) || limited}
           // The caption keeps the focus, so that the keyboard does not move the button away.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => save.mutate()}
@@ -83,7 +83,7 @@ type UnsavedBarProps = SaveEditsProps & ReturnType<typeof useSave>
 const UnsavedBar = ({ group, edits, edit, save, changes, leadsToReview }: UnsavedBarProps) => {
   const limited = useLimited(save.error)
   const bar = useStickyBar()
-  const valid = textsFit(editedTexts(group, edits)) && captionsFit(edits)
+  const valid = textsFit(editedTexts(group, edits)) && captionsFit(group, edits)
   const discard = () => {
     save.reset()
     edit({ type: 'discard' })
