@@ -117,6 +117,14 @@ describe('an exhibition', () => {
     await ended(exhibition)
     await page.reload()
     await page.getByText('The exhibition has ended').waitFor()
+    const workshop = page.getByRole('switch', { name: 'Screen in the workshop' })
+    for (const change of ['Withdraw', 'Give consent']) {
+      await workshop.press('Space')
+      // Nothing leaves the screen, or comes to it.
+      await page.getByText('front of the screen. “Course” ended on').waitFor()
+      await page.getByRole('button', { name: change }).click()
+      await expect.poll(() => workshop.isChecked()).toBe(change !== 'Withdraw')
+    }
     await page.getByText('They will be deleted on', { exact: false }).waitFor()
     expect(await accessibilityFindings(page)).toEqual([])
   })

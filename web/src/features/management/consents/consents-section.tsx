@@ -70,12 +70,17 @@ const Workshop = ({ token, group }: OwnGroup) => {
     workshopRevokedTimestamp: revoked,
     consent_timestamp: given,
     display_in_workshop: isGiven,
+    exhibitionEndedAt: ended,
   } = group
   const since = () => {
     if (revoked !== null) return t('consents.revoked', { date: day(revoked) })
     return given === null ? t('consents.notAsked') : t('consents.given', { date: day(given) })
   }
-  const effect = isGiven ? 'consents.revokeWorkshop' : 'consents.restoreWorkshop'
+  const effectOf = () => {
+    if (ended !== null) return t('state.endedText', { name: group.exhibition.name, date: day(ended) })
+    const effect = isGiven ? 'consents.revokeWorkshop' : 'consents.restoreWorkshop'
+    return t(isApproved ? effect : `${effect}Awaiting`)
+  }
   return (
     <ConsentSwitch
       token={token}
@@ -85,7 +90,7 @@ const Workshop = ({ token, group }: OwnGroup) => {
       given={isGiven}
       since={since()}
       platformId={null}
-      effect={t(isApproved ? effect : `${effect}Awaiting`)}
+      effect={effectOf()}
       locked={false}
     />
   )
