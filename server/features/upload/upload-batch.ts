@@ -30,8 +30,7 @@ export async function uploadBatch(
 ): Promise<Group> {
   if (form.fileNames.length === 0) throw new AppError('NO_FILES', 'The form has no image')
   const metadata = { ...form.metadata, description: form.metadata.description ?? form.description ?? null }
-  const words = { exhibition, metadata, consents: form.consents ?? {}, acceptLanguage }
-  const texts = await checkBatch(deps, words)
+  const texts = await checkBatch(deps, { exhibition, metadata, consents: form.consents ?? {}, acceptLanguage })
   const imageTexts = matchDescriptions(form.fileNames, form.descriptions)
   const batch = { ...texts, staff, imageTexts, uploadKey }
   return receiver.store((tx, images) => storeBatch(deps, tx, { ...batch, images }))

@@ -65,13 +65,8 @@ const PlatformSwitch = ({ token, row }: { readonly token: string; readonly row: 
 }
 
 const Workshop = ({ token, group }: OwnGroup) => {
-  const {
-    isApproved,
-    workshopRevokedTimestamp: revoked,
-    consent_timestamp: given,
-    display_in_workshop: isGiven,
-    exhibitionEndedAt: ended,
-  } = group
+  const { workshopRevokedTimestamp: revoked, consent_timestamp: given, exhibitionEndedAt: ended } = group
+  const isGiven = group.display_in_workshop
   const since = () => {
     if (revoked !== null) return t('consents.revoked', { date: day(revoked) })
     return given === null ? t('consents.notAsked') : t('consents.given', { date: day(given) })
@@ -79,7 +74,7 @@ const Workshop = ({ token, group }: OwnGroup) => {
   const effectOf = () => {
     if (ended !== null) return t('state.endedText', { name: group.exhibition.name, date: day(ended) })
     const effect = isGiven ? 'consents.revokeWorkshop' : 'consents.restoreWorkshop'
-    return t(isApproved ? effect : `${effect}Awaiting`)
+    return t(group.isApproved ? effect : `${effect}Awaiting`)
   }
   return (
     <ConsentSwitch

@@ -6,18 +6,13 @@ import type { Photo } from '#web/components/photos/photo.ts'
 import { uuid } from '#web/components/uuid.ts'
 import { setGroup } from '#web/features/management/managed-group.ts'
 
-interface Attempt {
-  readonly photos: readonly Photo[]
-  readonly key: string
-}
-
 export const useAddition = (token: string) => {
   /** Undefined while nothing is being sent; 100 when everything is sent and the server is processing it. */
   const [percent, setPercent] = useState<number>()
   const [error, setError] = useState<unknown>()
   const abort = useRef<AbortController>(undefined)
   /** No answer has told whether these were added. */
-  const [unclear, setUnclear] = useState<Attempt>()
+  const [unclear, setUnclear] = useState<{ readonly photos: readonly Photo[]; readonly key: string }>()
 
   /** The photos that were added, those of an unclear attempt first; undefined when it was cancelled or failed. */
   const start = async (chosen: readonly Photo[]): Promise<readonly Photo[] | undefined> => {
