@@ -328,6 +328,14 @@ describe('the management page when something fails', () => {
     expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('')
   })
 
+  it('keeps nothing of what is typed on a shared device (D69)', async () => {
+    const { page } = await visit(await ownTitled(1))
+    await page.goto(`${page.url()}?device=shared`)
+    await page.getByLabel('Title', { exact: true }).fill('Typed')
+    await page.getByText('Texts changed').waitFor()
+    expect(await page.evaluate('Object.keys(localStorage).filter((key) => key.startsWith("werkschau"))')).toEqual([])
+  })
+
   it('shows that the connection is blocked, until when, and who can help', async () => {
     await using strict = await startApp()
     for (let n = 0; n < 25; n += 1) await strict.fetch(`/api/manage/no-such-link-${n}`)

@@ -1,21 +1,18 @@
-import { describe, expect, it } from 'vitest'
-import { captionsFit } from './edits.ts'
+import { expect, it, vi } from 'vitest'
 
-describe('captionsFit', () => {
-  const image = { fileName: 'a.jpg', previewPath: '/previews/a.jpg' }
-  const images = [
-    { ...image, id: 1 },
-    { ...image, id: 2 },
-  ] as never
-  const edits = (captions: Record<string, string>) => ({ texts: {}, captions, order: [] })
+/** Of two photos, with what was typed about them. */
+async function fits(captions: Record<string, string>): Promise<boolean> {
+  vi.stubGlobal('document', { documentElement: { dataset: {} } })
+  const { captionsFit } = await import('./edits.ts')
+  const images = [1, 2].map((id) => ({ id, fileName: `${id}.jpg`, previewPath: `/previews/${id}.jpg` }))
+  return captionsFit({ images } as never, { texts: {}, captions, order: [] })
+}
 
-  it('says whether all captions and alt texts are short enough to be saved', () => {
-    expect(captionsFit({ images }, edits({ 1: 'x'.repeat(200), '2:altText': 'x'.repeat(500) }))).toBe(true)
-    expect(captionsFit({ images }, edits({ 1: 'x'.repeat(201) }))).toBe(false)
-    expect(captionsFit({ images }, edits({ '2:altText': 'x'.repeat(501) }))).toBe(false)
-  })
-
-  it('does not count those of a photo that was deleted since', () => {
-    expect(captionsFit({ images }, edits({ 3: 'x'.repeat(201), '3:altText': 'x'.repeat(501) }))).toBe(true)
-  })
+it.each([
+  ['short captions', { 1: 'x'.repeat(200), '2:altText': 'x'.repeat(500) }, true],
+  ['a caption that is too long', { 1: 'x'.repeat(201) }, false],
+  ['an alt text that is too long', { '2:altText': 'x'.repeat(501) }, false],
+  ['one that was too long, of a photo that was deleted since', { 3: 'x'.repeat(201) }, true],
+])('an owner who typed %s', async (_, captions, expected) => {
+  expect(await fits(captions)).toBe(expected)
 })

@@ -12,6 +12,7 @@ import {
   sentText,
   textKey,
 } from '#web/components/photos/photo.ts'
+import { isShared } from '#web/components/shared-device.ts'
 import type { ManagedGroup } from '#web/features/management/managed-group.ts'
 
 export type Texts = Readonly<Record<TextName, string>>
@@ -120,7 +121,7 @@ const keyOf = ({ groupId }: ManagedGroup) => `werkschau-edits-${groupId}`
 /** Removes what the device keeps of a group that is gone. */
 export const removeEdits = (group: ManagedGroup): void => removeLocal(keyOf(group))
 
-/** The edits, kept on the device until they are saved: a rate limit may last an hour. */
+/** The edits, kept on the visitor's own device until they are saved: a rate limit may last an hour. */
 export const useEdits = (group: ManagedGroup) => {
   const [edits, edit] = useReducer(
     (now: Edits, change: EditChange) => applyEdit(group, now, change),
@@ -130,7 +131,7 @@ export const useEdits = (group: ManagedGroup) => {
   const unsaved = hasEdits(group, edits)
   const [restored] = useState(unsaved)
   useEffect(() => {
-    if (unsaved) writeLocal(keyOf(group), edits)
+    if (unsaved && !isShared) writeLocal(keyOf(group), edits)
     else removeEdits(group)
   }, [group, edits, unsaved])
   /** `restored`: edits of an earlier visit were found. */
