@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { makeImage } from '#tests/support/images/make-image.ts'
-import { isPublic, ownGroup, stored } from '#tests/support/manage.ts'
+import { isPublic, owner, ownGroup, stored } from '#tests/support/manage.ts'
 import { newDevice } from '#tests/support/pages/device.ts'
 import { captionPhoto } from '#tests/support/pages/draft.ts'
 import {
@@ -326,6 +326,15 @@ describe('the management page when something fails', () => {
     expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('Typed')
     await page.getByRole('button', { name: 'Discard all' }).click()
     expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('')
+  })
+
+  it('says on a page with an old link that there may be a new one', async () => {
+    const own = await ownTitled(1)
+    const { page } = await visit(own)
+    await owner(app, own.token).send('POST', '/renew', {})
+    await workshop(page).press('Space')
+    await page.getByRole('button', { name: 'Withdraw' }).click()
+    await page.getByText('Or the link was replaced by a new one').waitFor()
   })
 
   it('keeps nothing of what is typed on a shared device (D69)', async () => {
