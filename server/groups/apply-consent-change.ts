@@ -91,6 +91,9 @@ async function changePlatform(
   checkIsActive(platform)
   const given = { consented: true, consentTimestamp: now, revoked: false, revokedTimestamp: null }
   await tx.consents.put(groupId, { platformId, ...given })
+  // What was taken down may be put up again.
+  for (const { id } of await tx.takedowns.postingsOf([groupId], platformId))
+    await tx.takedowns.mark(`posting.${id}`, null)
   return true
 }
 

@@ -24,6 +24,12 @@ const takedownsOf = async ({ groupId }: OwnedGroup) =>
   (await ask(admin, 'listTakedowns')).takedowns.filter((each) => each.groupId === groupId)
 const revoke = ({ owner }: OwnedGroup, platformId: number) =>
   owner.send('PUT', '/consents', { consentType: 'social_media', platformId, action: 'revoke' })
+/** The consent is withdrawn, and its only post removed. */
+async function takenDown(group: OwnedGroup): Promise<void> {
+  await revoke(group, 1)
+  const [takedown] = await takedownsOf(group)
+  await ask(admin, 'markTakedown', { params: { takedownId: takedown?.takedownId ?? '' }, json: { done: true } })
+}
 
 describe('recordPosting (D78)', () => {
   it('201 with the posting; a withdrawn consent creates a takedown with the address', async () => {
@@ -39,6 +45,16 @@ describe('recordPosting (D78)', () => {
     const params = { takedownId: takedown?.takedownId ?? '' }
     const done = await ask(admin, 'markTakedown', { params, json: { done: true } })
     expect(done.takedown).toMatchObject({ done: true, doneBy: 'admin', doneTimestamp: expect.any(String) })
+  })
+
+  it('makes a takedown again when the consent was given again meanwhile: the post may be back', async () => {
+    const group = await withConsents(1)
+    await post(group, { platformId: 1, url })
+    await takenDown(group)
+    await group.owner.send('PUT', '/consents', { consentType: 'social_media', platformId: 1, action: 'restore' })
+    expect(await takedownsOf(group)).toEqual([])
+    await revoke(group, 1)
+    expect(await takedownsOf(group)).toMatchObject([{ url, done: false, doneBy: null }])
   })
 
   it('takes a leap second', async () => {
@@ -88,6 +104,16 @@ describe('takedowns of deleted groups and images', () => {
     await post(group, { platformId: 1, url, imageIds: [group.imageIds[0]] })
     await group.owner.send('DELETE', `/images/${group.imageIds[0]}`)
     expect(await takedownsOf(group)).toMatchObject([{ reason: 'deleted', url }])
+  })
+
+  it('are not created for a post that was taken down before', async () => {
+    const group = await withConsents(1)
+    await post(group, { platformId: 1, url, imageIds: [group.imageIds[0]] })
+    await takenDown(group)
+    await group.owner.send('DELETE', `/images/${group.imageIds[0]}`)
+    expect(await takedownsOf(group)).toMatchObject([{ reason: 'revoked', done: true }])
+    await group.owner.send('DELETE')
+    expect(await takedownsOf(group)).toEqual([])
   })
 
   it('404 for an unknown takedown', async () => {

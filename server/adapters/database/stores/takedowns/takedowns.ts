@@ -13,6 +13,8 @@ const toPosting = ({ taken_down_at: _, taken_down_by: __, ...row }: Row<'posting
   imageIds: JSON.parse(row.image_ids),
 })
 
+const isUp = ({ taken_down_at }: Row<'postings'>): boolean => taken_down_at === null
+
 const postingsOf = (db: StoreContext['db'], ...groupIds: readonly string[]) =>
   db.selectFrom('postings').selectAll().where('group_id', 'in', groupIds).orderBy('id')
 
@@ -114,16 +116,14 @@ function takedownOrders({ db }: StoreContext): Pick<TakedownWrites, 'outliveGrou
         const posted = postings.filter((posting) => posting.platform_id === consent.platform_id)
         const isDone = revoked ? consent.taken_down_at !== null : consent.platform_id === own
         if (posted.length === 0) return isDone ? [] : [{ ...base, url: null }]
-        return posted
-          .filter((posting) => !revoked || posting.taken_down_at === null)
-          .map(({ url }) => ({ ...base, url }))
+        return posted.filter(isUp).map(({ url }) => ({ ...base, url }))
       })
       await order(orders)
       await db.deleteFrom('postings').where('group_id', '=', groupId).execute()
     },
 
     async outliveImage(groupId, { imageId, at }) {
-      const postings = await all(postingsOf(db, groupId), toPosting)
+      const postings = (await postingsOf(db, groupId).execute()).filter(isUp).map(toPosting)
       const shown = postings.filter(({ imageIds }) => imageIds.includes(imageId))
       const base = { group_id: groupId, reason: 'deleted', ordered_at: at } as const
       await order(shown.map(({ platformId, url }) => ({ ...base, platform_id: platformId, url })))
