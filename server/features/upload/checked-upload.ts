@@ -21,9 +21,7 @@ interface GivenConsents {
   readonly acceptLanguage?: string | undefined
 }
 
-interface BatchWords extends GivenConsents {
-  readonly metadata: Static<typeof UploadMetadata>
-}
+type BatchWords = GivenConsents & { readonly metadata: Static<typeof UploadMetadata> }
 
 /** What comes with many images, checked (D7). AppError WORKSHOP_CONSENT_REQUIRED, TEXT_TOO_LONG, UNKNOWN_PLATFORM … */
 export async function checkBatch(

@@ -32,8 +32,7 @@ export async function uploadBatch(
   const metadata = { ...form.metadata, description: form.metadata.description ?? form.description ?? null }
   const texts = await checkBatch(deps, { exhibition, metadata, consents: form.consents ?? {}, acceptLanguage })
   const imageTexts = matchDescriptions(form.fileNames, form.descriptions)
-  const batch = { ...texts, staff, imageTexts, uploadKey }
-  return receiver.store((tx, images) => storeBatch(deps, tx, { ...batch, images }))
+  return receiver.store((tx, images) => storeBatch(deps, tx, { ...texts, staff, imageTexts, uploadKey, images }))
 }
 
 /**

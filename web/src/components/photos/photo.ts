@@ -10,6 +10,8 @@ export const textKey = (id: string | number, what: PhotoText): string =>
 const isAltText = (key: string) => key.endsWith(':altText')
 
 export const isTooLong = (what: PhotoText, text: string): boolean => characters(text) > photoTextLimits[what]
+export const hasTooLong = ({ caption, altText }: Readonly<Record<PhotoText, string>>): boolean =>
+  isTooLong('caption', caption) || isTooLong('altText', altText)
 export const keyFits = (key: string, text: string): boolean => !isTooLong(isAltText(key) ? 'altText' : 'caption', text)
 
 /** A typed text in the form that the server expects. */

@@ -10,7 +10,6 @@ export const ActionError = ({ error, children }: { readonly error: unknown; read
   const limited = useLimited(error)
   return (
     <Note kind={limited ? 'warning' : 'danger'}>
-      {/* The photos may exist under a new link. */}
       <p>{isCode(error, 'GROUP_NOT_FOUND') ? t('dead.text') : errorSentence(error)}</p>
       {children}
     </Note>

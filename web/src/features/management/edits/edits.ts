@@ -4,7 +4,7 @@ import { withBasePath } from '#web/api/base-path.ts'
 import { readLocal, removeLocal, writeLocal } from '#web/components/local-store.ts'
 import { notSaved } from '#web/components/not-saved.ts'
 import {
-  isTooLong,
+  hasTooLong,
   moved,
   type PhotoChange,
   type PhotoText,
@@ -110,9 +110,7 @@ const hasEdits = (group: ManagedGroup, edits: Edits): boolean =>
   changedOrder(group, edits) !== undefined
 
 export const captionsFit = (group: Pick<ManagedGroup, 'images'>, edits: Edits): boolean =>
-  editedPhotos(group, edits).every(
-    ({ caption, altText }) => !isTooLong('caption', caption) && !isTooLong('altText', altText),
-  )
+  !editedPhotos(group, edits).some(hasTooLong)
 
 export type EditsOnDevice = ReturnType<typeof useEdits>
 

@@ -1,7 +1,7 @@
 import { latinDigits } from '#contract/site/languages.ts'
 import { formFields, type TextName } from '#contract/texts/group-texts.ts'
 import { charactersOver, isValidYear } from '#web/components/group-texts/valid-texts.ts'
-import { inserted, isTooLong, moved, type Photo, type PhotoChange } from '#web/components/photos/photo.ts'
+import { hasTooLong, inserted, moved, type Photo, type PhotoChange } from '#web/components/photos/photo.ts'
 
 /** As typed. */
 export type Texts = Readonly<Record<TextName | 'year', string>>
@@ -101,8 +101,7 @@ export interface Missing {
 export const missingParts = ({ photos, texts }: Draft, consents: Consents, accessCode?: string): Missing[] => {
   const missing: Missing[] = []
   for (const [index, photo] of photos.entries())
-    if (isTooLong('caption', photo.caption) || isTooLong('altText', photo.altText))
-      missing.push({ what: 'caption', target: `photo-${photo.id}`, n: index + 1 })
+    if (hasTooLong(photo)) missing.push({ what: 'caption', target: `photo-${photo.id}`, n: index + 1 })
   for (const field of formFields) {
     const isValid = field === 'year' ? isValidYear(texts.year) : charactersOver(field, texts[field]) === 0
     if (!isValid) missing.push({ what: field, target: `text-${field}` })
