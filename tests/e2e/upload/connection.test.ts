@@ -120,6 +120,22 @@ describe('an upload over a connection that breaks', () => {
     await storedGroup()
   })
 
+  it('has arrived in both of two tabs that send it', async () => {
+    const { context, page } = await visit()
+    await draft(page, 2)
+    await expect.poll(() => page.evaluate(storedDraft)).toMatch(/^2 /)
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/files/1', (route) => released.then(() => route.continue()))
+    await sendButton(page).click()
+    await page.getByText('1 of 2 photos has arrived.').waitFor()
+    const other = await open(context)
+    await received(other).waitFor()
+    release()
+    await received(page).waitFor()
+    expect(await management(page)).toBe(await management(other))
+    expect((await storedGroup()).images).toHaveLength(2)
+  })
+
   it('does not send by itself what the visitor has gone back to', async () => {
     const { page } = await visit()
     await draft(page, 2)

@@ -38,6 +38,8 @@ export const sendDraft = async (send: SendDraft): Promise<UploadAnswer> => {
       const onSent = (bytes: number) => progress.sent(place, bytes)
       await progress.during(
         sendPhoto(sending, { photo, index, arrived, onSent }).catch((error) => {
+          // Another tab was faster.
+          if (isCode(error, 'SUBMISSION_COMPLETE')) return
           if (!(error instanceof ApiError && fileOf(error))) throw error
           refused.push(error)
           send.onRefused(photo.id)
