@@ -36,10 +36,8 @@ const yearFrom = (text: string) => (/^-?\d{1,15}$/.test(text) ? Number(text) : t
 /** The parts of the plain form as a client that knows JSON would send them. */
 export async function* readSentForm(deps: Deps, request: FastifyRequest, digest?: BodyDigest): AsyncGenerator<Part> {
   const platforms = (await deps.database.platforms.all()).filter(({ isActive }) => isActive)
-  const exhibition = exhibitionIn(request)
-  if (exhibition !== undefined) yield { kind: 'text', field: 'exhibition', value: exhibition }
-  const staffLink = staffLinkIn(request)
-  if (staffLink !== undefined) yield { kind: 'text', field: 'staffLink', value: staffLink }
+  for (const [field, value] of Object.entries({ exhibition: exhibitionIn(request), staffLink: staffLinkIn(request) }))
+    if (value !== undefined) yield { kind: 'text', field, value }
   const ticks = ['workshop', 'minors', ...platforms.map(({ platformId }) => platformField(platformId))]
   const texts = new Map<string, string>()
   for await (const part of readParts(request, [...formFields, 'accessCode', 'wording', ...ticks], digest)) {

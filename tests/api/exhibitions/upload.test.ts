@@ -149,8 +149,12 @@ describe('an uploaded group', () => {
 
   it('proves what its exhibition asked', async () => {
     const { slug } = await addExhibition(admin, { texts: { consentTexts: { de: { workshop: 'Ja, in der 7a' } } } })
+    const page = await (await app.fetch(`/plain-form?exhibition=${slug}`)).text()
+    const [, wording] = /name="wording" value="([^"]+)"/.exec(page) ?? []
+    expect(await (await app.fetch(`/e/${slug}`)).text()).toContain(` data-wording="${wording}"`)
+    expect(await (await app.fetch('/')).text()).not.toContain(` data-wording="${wording}"`)
     const { groupId } = await uploadGroup(app, {
-      parts: { exhibition: slug, consents: { ...consents, language: 'de' } },
+      parts: { exhibition: slug, consents: { ...consents, wording, language: 'de' } },
     })
     const proof = await ask(admin, 'proveConsents', { params: { groupId } })
     expect(JSON.stringify(proof)).toContain('"text":"Ja, in der 7a"')

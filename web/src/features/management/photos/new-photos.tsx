@@ -28,7 +28,6 @@ export const NewPhotos = ({ token, chosen }: { readonly token: string; readonly 
   const { photos, leaveOut, clear, sent } = chosen
   const { percent, error, unclear, start, cancel } = useAddition(token)
   const sending = percent !== undefined
-  const isLocked = (photo: Photo) => sending || unclear?.includes(photo) === true
   const limited = useLimited(error)
   useStayAwake(sending)
   const tray = useScrolledIntoView(photos.length)
@@ -46,7 +45,7 @@ export const NewPhotos = ({ token, chosen }: { readonly token: string; readonly 
       </div>
       <ul className={style.prints}>
         {photos.map((photo) => (
-          <Print key={photo.id} photo={photo} locked={isLocked(photo)} onLeaveOut={leaveOut} />
+          <Print key={photo.id} photo={photo} locked={sending || unclear?.includes(photo)} onLeaveOut={leaveOut} />
         ))}
       </ul>
       {error != null && <ActionError error={error}>{unclear && <p>{t('photos.unclear')}</p>}</ActionError>}
@@ -80,7 +79,8 @@ const SendingProgress = ({ percent, onCancel }: { readonly percent: number; read
 
 interface PrintProps {
   readonly photo: Photo
-  readonly locked: boolean
+  /** It is being sent, or may have arrived. */
+  readonly locked: boolean | undefined
   readonly onLeaveOut: (id: string) => void
 }
 

@@ -26,10 +26,11 @@ export type Progress =
 const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0)
 
 /** Until the first of the pauses ends. */
-const waitOf = (all: Pauses['all']) => {
+const waitOf = (all: Pauses['all'], isProcessing: boolean) => {
   const times = all.flatMap(({ until }) => until ?? [])
   const until = times.length > 0 ? Math.min(...times) : undefined
-  return { until, limited: all.every((pause) => pause.limited) }
+  const limited = all.every((pause) => pause.limited)
+  return { until, limited, mayBeDone: isProcessing && !limited }
 }
 
 /** Reports how far a draft is; it waits when all that is under way waits. */
@@ -44,9 +45,7 @@ export const createProgress = (photos: readonly Photo[], onProgress: (progress: 
     const shares = bytes.map((sent, place) => (sizes[place] ? sent / sizes[place] : 1))
     const sent = { sent: sum(bytes), total: sum(sizes), shares }
     if (all.length > 0 && all.length >= underWay) {
-      const wait = waitOf(all)
-      const mayBeDone = isProcessing && !wait.limited
-      onProgress({ phase: 'waiting', ...wait, mayBeDone, now: () => pauses?.end(), ...sent })
+      onProgress({ phase: 'waiting', ...waitOf(all, isProcessing), now: () => pauses?.end(), ...sent })
     } else onProgress(isProcessing ? { phase: 'processing' } : { phase: 'uploading', ...sent })
   }
   return {
