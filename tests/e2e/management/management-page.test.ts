@@ -328,6 +328,24 @@ describe('the management page when something fails', () => {
     expect(await page.getByLabel('Title', { exact: true }).inputValue()).toBe('')
   })
 
+  it('keeps what is typed in one tab when another one changes the group', async () => {
+    const own = await ownTitled(1)
+    const { page, context } = await visit(own)
+    const other = await context.newPage()
+    await other.goto(page.url())
+    await workshop(other).waitFor()
+    const title = page.getByLabel('Title', { exact: true })
+    await title.fill('Typed')
+    await workshop(other).press('Space')
+    await other.getByRole('button', { name: 'Withdraw' }).click()
+    await state(other, 'Not on display: consent withdrawn')
+    await page.reload()
+    await expect.poll(() => title.inputValue()).toBe('Typed')
+    await page.getByRole('button', { name: 'Discard all' }).click()
+    await page.reload()
+    await expect.poll(() => title.inputValue()).toBe('A stool')
+  })
+
   it('says on a page with an old link that there may be a new one', async () => {
     const own = await ownTitled(1)
     const { page } = await visit(own)

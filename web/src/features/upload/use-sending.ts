@@ -44,8 +44,7 @@ const abandon = async (): Promise<void> => {
   const attempt = await storedAttempt()
   if (!attempt) return
   await forgetAttempt().catch(() => undefined)
-  const params = { submissionId: attempt.submissionId }
-  await call('DELETE /api/upload/submissions/{submissionId}', { params }).catch(async () => {
+  await call('DELETE /api/upload/submissions/{submissionId}', { params: attempt }).catch(async () => {
     if (!(await storedAttempt())) await setPaused(attempt, true)
   })
 }

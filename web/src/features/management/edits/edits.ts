@@ -1,4 +1,4 @@
-import { useEffect, useReducer, useState } from 'react'
+import { useEffect, useReducer, useRef, useState } from 'react'
 import { eachText, type GroupTexts, type TextName, textNames } from '#contract/texts/group-texts.ts'
 import { withBasePath } from '#web/api/base-path.ts'
 import { readLocal, removeLocal, writeLocal } from '#web/components/local-store.ts'
@@ -119,7 +119,7 @@ const keyOf = ({ groupId }: ManagedGroup) => `werkschau-edits-${groupId}`
 /** Removes what the device keeps of a group that is gone. */
 export const removeEdits = (group: ManagedGroup): void => removeLocal(keyOf(group))
 
-/** The edits, kept on the visitor's own device until they are saved: a rate limit may last an hour. */
+/** The edits, kept on the visitor's own device until they are saved: a rate limit may last an hour. Those of another tab stay. */
 export const useEdits = (group: ManagedGroup) => {
   const [edits, edit] = useReducer(
     (now: Edits, change: EditChange) => applyEdit(group, now, change),
@@ -128,9 +128,11 @@ export const useEdits = (group: ManagedGroup) => {
   )
   const unsaved = hasEdits(group, edits)
   const [restored] = useState(unsaved)
+  const areKept = useRef(true)
   useEffect(() => {
-    if (unsaved && !isShared) writeLocal(keyOf(group), edits)
-    else removeEdits(group)
+    const [before, now] = [areKept.current, unsaved && !isShared && writeLocal(keyOf(group), edits)]
+    if (before && !now) removeEdits(group)
+    areKept.current = now
   }, [group, edits, unsaved])
   /** `restored`: edits of an earlier visit were found. */
   return { edits, edit, restored: restored && unsaved }

@@ -79,7 +79,6 @@ const SendingProgress = ({ percent, onCancel }: { readonly percent: number; read
 
 interface PrintProps {
   readonly photo: Photo
-  /** It is being sent, or may have arrived. */
   readonly locked: boolean | undefined
   readonly onLeaveOut: (id: string) => void
 }
