@@ -174,6 +174,28 @@ describe('a decision', () => {
     expect(await isHidden(groupId)).toEqual([false])
   })
 
+  it.each([
+    ['withdrawn the approval', [{ approved: true }, { approved: false, moderationNote: 'A face' }]],
+    ['withdrawn it within ten minutes', [{ approved: true }, { approved: false }]],
+    ['told the owner what is in the way', [{ approved: false, moderationNote: 'A face' }]],
+  ])('is refused where the page has %s since; a new message takes its place', async (_, decisions) => {
+    const { groupId, message } = await announced(app, bot)
+    for (const json of decisions) await ask(admin, 'approveGroup', { params: { groupId }, json })
+    const { moderationNote } = await groupNow(groupId)
+    expect(await press(bot, message, 'Approve', ada)).toBe('Changed since this message, nothing was decided')
+    expect(await groupNow(groupId)).toMatchObject({ isApproved: false, moderationNote })
+    await deliver(app)
+    expect(await press(bot, lastMessage(bot), 'Approve', ada)).toBe('Approved by admin')
+  })
+
+  it('is refused for a group that was moved to another exhibition since', async () => {
+    const { id } = await addExhibition(admin, { slug: 'other', name: 'Other' })
+    const { groupId, message } = await announced(app, bot)
+    await ask(admin, 'moveGroups', { params: { id }, json: { groupIds: [groupId] } })
+    expect(await press(bot, message, 'Approve', ada)).toBe('Changed since this message, nothing was decided')
+    expect((await groupNow(groupId)).isApproved).toBe(false)
+  })
+
   it('about a group that is gone says so', async () => {
     const { groupId, message } = await announced(app, bot)
     await ask(admin, 'deleteGroup', { params: { groupId } })

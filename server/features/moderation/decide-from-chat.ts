@@ -17,6 +17,7 @@ export const seenGroup = (group: Group, images: readonly Image[]): SeenGroup => 
   images: images.filter(isShown).map(({ id }) => id),
   texts: short([textsOf(group), group.year]),
   captions: short(images.map(({ id, imageDescription, altText }) => [id, imageDescription, altText]).sort()),
+  decisions: short([group.moderationNote, images.map(({ fileName }) => fileName)]),
 })
 
 export type Difference = 'texts' | 'captions' | 'photos' | 'order'
@@ -62,7 +63,7 @@ export async function decideFromChat(
   const isApprovedAlready = group.isApproved && (action === 'approve' || !message.seen.isApproved)
   if (isApprovedAlready && group.changesSinceApproval.length === 0) return { outcome: 'approved' }
   if (now.images.length === 0) return { outcome: 'hidden' }
-  if (now.revision !== message.seen.revision || now.isApproved !== message.seen.isApproved)
+  if ((['revision', 'isApproved', 'decisions'] as const).some((each) => now[each] !== message.seen[each]))
     return { outcome: 'changed', differences: differencesOf(message.seen, now) }
   const { groupId } = group
   await openSteps(deps).run(tx, { groupId, moderator }, (found) =>

@@ -18,6 +18,8 @@ export interface SeenGroup {
   /** Digests. */
   readonly texts: string
   readonly captions: string
+  /** The note to the owner and the served names: a withdrawal, a consent, a move or an end replaces the names (D47). */
+  readonly decisions: string
 }
 
 /** The outcome of a message; `changed`: a newer one replaced it. */

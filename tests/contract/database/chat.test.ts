@@ -33,7 +33,7 @@ describe.each(await testDatabases())('the chat on %s', (_engine, open) => {
   it('keeps messages until their group is gone', async () => {
     const group = aGroup()
     await rows.write((tx) => tx.groups.insert(group))
-    const seen = { revision: 'r', isApproved: false, images: [1, 2], texts: 't', captions: 'c' }
+    const seen = { revision: 'r', isApproved: false, images: [1, 2], texts: 't', captions: 'c', decisions: 'd' }
     const message = (messageKey: string): Pick<ChatMessage, 'messageKey' | 'groupId' | 'seen'> => ({
       messageKey,
       groupId: group.groupId,

@@ -76,7 +76,7 @@ export async function makeFullInstallation(dataDir?: string): Promise<FullInstal
 
 /** Removes what the chat has stored: there is no Bot API here. */
 async function decideInChat({ app }: TestApp, { groupId, images }: UploadedGroup): Promise<void> {
-  const seen = { revision: 'r', isApproved: false, images: [], texts: 't', captions: 'c' }
+  const seen = { revision: 'r', isApproved: false, images: [], texts: 't', captions: 'c', decisions: 'd' }
   const [{ id: imageId, previewPath } = { id: 0, previewPath: '' }] = images
   await app.deps.database.transaction(async (tx) => {
     await tx.chat.bind({ userId: 1, chatUserId: '11', name: '@ada', boundAt: new Date().toISOString() })
