@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { adminCredentials, login, loginAsAdmin, type Session } from '#tests/support/admin.ts'
 import { ask, send } from '#tests/support/ask.ts'
-import { addExhibition } from '#tests/support/exhibitions.ts'
+import { addExhibition, changeExhibition } from '#tests/support/exhibitions.ts'
 import { type FakeClock, fakeClock } from '#tests/support/fake-clock.ts'
 import { owner } from '#tests/support/manage.ts'
 import { type BotApi, startBotApi } from '#tests/support/servers/bot-api.ts'
@@ -325,6 +325,15 @@ describe('photos in the chat', () => {
     })
     await deliver(app)
     expect(await isHidden(groupId)).toEqual([true])
+    expect(albums()).toHaveLength(before)
+  })
+
+  it('are not sent once their exhibition has ended (D82)', async () => {
+    const { id, slug } = await addExhibition(admin, { slug: 'evening', name: 'Evening' })
+    await uploadGroup(app, { parts: { exhibition: slug } })
+    await changeExhibition(admin, id, { endsAt: clock.now().toISOString() })
+    const before = albums().length
+    await deliver(app)
     expect(albums()).toHaveLength(before)
   })
 

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { type Group, isShown } from '#server/domain/group.ts'
+import { type Group, isPublic, isShown } from '#server/domain/group.ts'
 import { newRevision } from '#server/domain/names.ts'
 import { seenGroup } from '#server/features/moderation/decide-from-chat.ts'
 import { deletionsAt } from '#server/features/notifications/send-deletion-warning.ts'
@@ -107,12 +107,12 @@ async function editMessage(bot: ChatBot, { payload }: Of<'chat_decided'>): Promi
   return called.outcome === 'unavailable' ? called : done
 }
 
-/** Sends previews of a group that may still be seen. If they are refused, the rest of the delivery goes on. */
+/** Sends previews of a group that an approval would show. If they are refused, the rest of the delivery goes on. */
 async function sendPhotos(deps: ChatDeps, bot: ChatBot, notification: Of<'chat_photos'>): Promise<Sent> {
   const { database, settings, log } = deps
   const { id, groupId, payload } = notification
   const group = groupId === null ? undefined : await database.groups.find(groupId)
-  if (!settings.current.chatPhotos || !group || group.workshopRevokedTimestamp !== null) return done
+  if (!settings.current.chatPhotos || !group || !isPublic({ ...group, isApproved: true })) return done
   const photos: NewChatPhoto[] = []
   const previews: Buffer[] = []
   const shown = (await database.images.ofGroup(group.groupId)).filter(isShown)
