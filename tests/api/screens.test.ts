@@ -102,6 +102,17 @@ describe('createScreen', () => {
     expect(await (await heartbeat(secret)).json()).toMatchObject({ settings })
   })
 
+  it.each([
+    [{}, ['main']],
+    [{ exhibitions: '*' }, '*'],
+    [{ exhibitions: ['mistyped'] }, ['mistyped']],
+    [{ exhibitions: ['mistyped', 'main'] }, ['main']],
+  ])('shows no other exhibition than the page with %j before (D82)', async (said, exhibitions) => {
+    const { code, secret } = await bodyOf<Paired>(await post(app, '/api/slideshow/pairings', { settings: said }))
+    await create({ code, name: 'Entrance' })
+    expect(await (await heartbeat(secret)).json()).toMatchObject({ settings: { exhibitions } })
+  })
+
   it('takes no setting from a page that only admins have, nor another that the contract does not name', async () => {
     const said = { seconds: 20, openingHours: 'never', more: true, years: { from: 2020, to: 2024, more: true } }
     const { code } = await bodyOf<Paired>(await post(app, '/api/slideshow/pairings', { settings: said }))

@@ -60,7 +60,8 @@ export async function createScreen(
     }
     const { exhibitions: asked = firstExhibitions, ...first } = pairing.settings
     const found = asked === '*' ? asked : asked.filter((slug) => known.withSlug(slug))
-    const exhibitions = found.length === 0 ? firstExhibitions : found
+    // Of unknown ones alone: photos of another one must not take their place (D82).
+    const exhibitions = found.length === 0 ? asked : found
     return tx.screens.add(
       { name, settings: { ...newSettings, ...first }, exhibitions, createdAt: now },
       pairing.secretDigest,
