@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Screen, ScreenSettings } from '#contract/screens.ts'
@@ -111,6 +112,28 @@ describe('a paired screen', () => {
     expect(await region.count()).toBe(0)
     await page.keyboard.press('p')
     await region.getByText(/^[A-Z2-9]{3} [A-Z2-9]{3}$/).waitFor()
+  })
+
+  it('asks for a code in place of an expired one with each report, not at once again, where it is refused', async () => {
+    const { page } = await screen('autostart')
+    await page.getByRole('heading', { name: 'Waiting for photos' }).waitFor()
+    await page.keyboard.press('p')
+    const code = page.getByRole('region', { name: 'Pair this screen' }).getByText(/^[A-Z2-9]{3} [A-Z2-9]{3}$/)
+    const expired = await code.textContent()
+    let asked = 0
+    await page.route('**/heartbeat', (route) => route.fulfill({ status: 404, json: { code: 'SCREEN_NOT_FOUND' } }))
+    await page.route('**/pairings', (route) => {
+      asked++
+      return route.fulfill({ status: 429, json: { code: 'RATE_LIMITED' } })
+    })
+    await passTime(page, 20)
+    await sleep(1_000)
+    expect(asked).toBeLessThan(6)
+    expect(asked).toBeGreaterThan(1)
+    expect(await code.textContent()).toBe(expired)
+    await page.unroute('**/pairings')
+    await passTime(page, 10)
+    await expect.poll(() => code.textContent()).not.toBe(expired)
   })
 
   it('shows a code, then follows its settings, commands and opening hours; a new photo appears at once', async () => {

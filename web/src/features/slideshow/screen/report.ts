@@ -64,10 +64,10 @@ export const report = async (
   }
 }
 
-/** Removed by an admin, or the code was not entered in time. */
-const forget = async (screen: SavedScreen): Promise<void> => {
-  savedScreen.set(null)
-  if (screen.code !== undefined) await beginPairing(AbortSignal.timeout(answerMs)).catch(() => savedScreen.set(screen))
+/** Removed by an admin, or the code was not entered in time: then it stays until there is a new one, for which each report asks. */
+const forget = async ({ code }: SavedScreen): Promise<void> => {
+  if (code === undefined) savedScreen.set(null)
+  else await beginPairing(AbortSignal.timeout(answerMs)).catch(() => undefined)
 }
 
 /** Saves only differences: each change of the settings restarts the playlist. */
