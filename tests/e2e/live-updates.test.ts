@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { loginAsAdmin, loginAsModerator } from '#tests/support/admin.ts'
-import { send } from '#tests/support/ask.ts'
+import { ask, send } from '#tests/support/ask.ts'
 import { makeImage } from '#tests/support/images/make-image.ts'
 import { ownGroup } from '#tests/support/manage.ts'
 import { adminPages, heading, titles } from '#tests/support/pages/admin-pages.ts'
@@ -32,6 +32,22 @@ describe('an open page', () => {
     await expect.poll(() => titles(page)).toEqual(['A lamp'])
     await titled('A chair')
     await page.getByRole('heading', { name: 'A chair' }).waitFor(promised)
+  })
+
+  it('of the moderation takes back who approved a group when that is undone, in the list and on its page', async () => {
+    const { groupId } = await titled('A stool')
+    const session = await loginAsAdmin(app())
+    const pages = [
+      await visit({ path: '/admin/moderation?status=all', session }),
+      await visit({ path: `/admin/moderation/${groupId}`, session }),
+    ]
+    for (const page of pages) await page.getByRole('heading', { name: 'A stool' }).waitFor()
+    const mira = await loginAsModerator(app())
+    const { undoId } = await ask(mira, 'approveGroup', { params: { groupId }, json: {} })
+    for (const page of pages) await page.getByText('Approved by moderator just now').waitFor(promised)
+    await ask(mira, 'undoModeration', { json: { undoId: undoId ?? '' } })
+    for (const page of pages)
+      await page.getByText('Approved by moderator just now').waitFor({ state: 'detached', ...promised })
   })
 
   it('of a group shows the changes of its owner, keeps typed text, and says who deleted it', async () => {

@@ -15,15 +15,15 @@ const decisions = createStore<Decisions>(new Map())
 
 export const useDecisions = (): Decisions => useSelector(decisions)
 
-/** Keeps what others decided; what this moderator (`me`) decides afterwards takes its place. */
+/** Keeps what others decided until they, or this moderator (`me`), decide again: a change without a decision may be their undo. */
 export const recordDecisions = ({ groupIds, by, decision }: GroupsChanged, me: string): void => {
-  if (by === null || decision === null) return
+  if (by === null) return
   const at = Date.now()
   decisions.setState((before) => {
     const next = new Map(before)
     for (const groupId of groupIds) {
-      next.delete(groupId)
-      if (by !== me) next.set(groupId, { by, decision, at })
+      if (decision !== null || before.get(groupId)?.by === by) next.delete(groupId)
+      if (decision !== null && by !== me) next.set(groupId, { by, decision, at })
     }
     return new Map([...next].slice(-kept))
   })
