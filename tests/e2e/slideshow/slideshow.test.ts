@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { loginAsAdmin } from '#tests/support/admin.ts'
@@ -280,6 +281,24 @@ describe('what the slideshow loads', () => {
     await passTime(page, 60)
     await expect.poll(() => answers.length).toBeGreaterThan(0)
     expect(new Set(answers)).toEqual(new Set([304]))
+  })
+
+  it('removes what was withdrawn while a long feed changes faster than it is read', async () => {
+    const stool = await hang({ title: 'Stool', year: 1850 })
+    const specs = Array.from({ length: 1_200 }, () => ({ year: 1900, isApproved: true }))
+    const [{ groupId } = { groupId: '' }] = await seedGroups(app().app.deps.database, specs)
+    const { page } = await screen(stay, { clock: false })
+    await title(page, 'Stool')
+    await page.route('**/api/groups?**', async (route) => {
+      await sleep(400)
+      await route.continue().catch(() => undefined)
+    })
+    const admin = await loginAsAdmin(app())
+    const left = page.getByRole('heading', { level: 2, name: 'Stool' }).waitFor({ state: 'detached' })
+    const isLeft = left.then(() => true)
+    await stool.owner.send('PUT', '/consents', { consentType: 'workshop', action: 'revoke' })
+    for (let approved = false; !(await Promise.race([isLeft, sleep(700)])); approved = !approved)
+      await ask(admin, 'approveGroup', { params: { groupId }, json: { approved } })
   })
 })
 

@@ -22,20 +22,25 @@ export const useFeed = (exhibition: string) => {
   useTimeout(() => void showSavedFeed(exhibition), timeoutMs, { autoInvoke: true })
   const refresh = useCallback(() => void refetch({ cancelRefetch: false }), [refetch])
   useEffect(() => {
-    // An answer in progress may predate the change.
-    const askSoon = () => void setTimeout(() => void refetch({ cancelRefetch: true }), Math.random() * spreadMs)
+    const reading = () =>
+      queryClient
+        .getQueryCache()
+        .find({ queryKey: query.queryKey })
+        ?.promise?.catch(() => undefined)
+    // A read in progress may predate the change. It ends first: changes that come faster would never let one end.
+    const askSoon = async () => {
+      await reading()
+      setTimeout(refresh, Math.random() * spreadMs)
+    }
     return subscribeToEvents<FeedVersion, unknown>(urlOf('/api/slideshow/events', { query: queryOf(exhibition) }), {
       async onCurrent({ etag }) {
         // A request in progress may already bring the change: a long feed is not read twice.
-        await queryClient
-          .getQueryCache()
-          .find({ queryKey: query.queryKey })
-          ?.promise?.catch(() => undefined)
-        if (etag !== queryClient.getQueryData(query.queryKey)?.etag) askSoon()
+        await reading()
+        if (etag !== queryClient.getQueryData(query.queryKey)?.etag) await askSoon()
       },
-      onChange: askSoon,
+      onChange: () => void askSoon(),
     })
-  }, [exhibition, query, refetch])
+  }, [exhibition, query, refresh])
   // Not by the times of answer and error: a clock may be set back. The first retry is pending again.
   const online = status === 'success' || (status === 'pending' && errorUpdateCount === 0)
   return { feed, online, answeredAt: dataUpdatedAt || undefined, refresh }
@@ -169,33 +174,29 @@ const readOnce = async (feed: FeedRequest): Promise<Feed | 'same' | 'long'> => {
   return { exhibition: feed.exhibition, etag: etagOf(response), groups: (await groupsOf(response)).groups }
 }
 
-/** All pages, if they are of one state of the feed. */
-const readPages = async ({ exhibition, signal }: FeedRequest): Promise<Feed | 'changed'> => {
-  const feed: { etag: string | undefined; groups: Group[] } = { etag: undefined, groups: [] }
+/**
+ * All pages. Where they are of several states of the feed it has no ETag, so that it is read again: what was withdrawn
+ * leaves also while the feed keeps changing.
+ */
+const readPages = async ({ exhibition, signal }: FeedRequest): Promise<Feed> => {
+  const etags = new Set<string>()
+  const all = new Map<string, Group>()
   for (let offset = 0; ; offset += pageSize) {
     const response = await request({ exhibition, offset, signal })
-    feed.etag ??= etagOf(response)
-    if (etagOf(response) !== feed.etag) return 'changed'
+    etags.add(etagOf(response))
     const { groups, totalCount } = await groupsOf(response)
-    feed.groups.push(...groups)
-    if (offset + pageSize >= totalCount) return { exhibition, etag: feed.etag, groups: feed.groups }
+    for (const group of groups) all.set(group.id, group)
+    if (offset + pageSize < totalCount) continue
+    return { exhibition, etag: etags.size === 1 ? etagOf(response) : '', groups: [...all.values()] }
   }
 }
 
-/**
- * The published groups, or 'same' while they are those of the ETag `known`. Throws an ApiError, also when the feed keeps
- * changing while it is read.
- */
+/** The published groups, or 'same' while they are those of the ETag `known`. Throws an ApiError. */
 const readFeed = async (asked: FeedRequest): Promise<Feed | 'same'> => {
   try {
     const feed = await readOnce(asked)
-    if (feed !== 'long') return feed
-    for (let attempt = 0; attempt < 5; attempt++) {
-      const feed = await readPages(asked)
-      if (feed !== 'changed') return feed
-    }
+    return feed === 'long' ? await readPages(asked) : feed
   } catch (error) {
     throw error instanceof TypeError || error instanceof DOMException ? networkError() : error
   }
-  throw networkError()
 }
