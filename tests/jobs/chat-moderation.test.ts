@@ -386,6 +386,23 @@ describe('photos in the chat', () => {
     await deliver(app)
     expect(bot.texts().at(-1)).toContain('A photo was withdrawn')
   })
+
+  it.each([
+    ['told the owner what is in the way', 0, [{ approved: false, moderationNote: 'A face' }]],
+    ['withdrawn the approval', 11, [{ approved: true }, { approved: false }]],
+  ])('are not sent, nor again, where moderators have %s', async (_, minutes, decisions) => {
+    const { groupId, message } = await announced(app, bot)
+    for (const json of decisions) {
+      clock.advance(minutes * 60_000)
+      await ask(admin, 'approveGroup', { params: { groupId }, json })
+    }
+    const before = albums().length
+    await press(bot, message, 'Approve', ada)
+    await deliver(app)
+    expect(lastMessage(bot).messageId).toBeGreaterThan(message.messageId)
+    expect(albums()).toHaveLength(before)
+    await ask(admin, 'confirmPassword', { json: { password: adminCredentials.password } })
+  })
 })
 
 describe('a code', () => {

@@ -107,12 +107,17 @@ async function editMessage(bot: ChatBot, { payload }: Of<'chat_decided'>): Promi
   return called.outcome === 'unavailable' ? called : done
 }
 
+/** Moderators told the owner what is in the way, or withdrew the approval of the group as it is: the chat gets no photos of it. */
+const isTurnedDown = ({ isApproved, firstApprovedAt, changesSinceApproval, moderationNote }: Group): boolean =>
+  !isApproved && (moderationNote !== null || (firstApprovedAt !== null && changesSinceApproval.length === 0))
+
 /** Sends previews of a group that an approval would show. If they are refused, the rest of the delivery goes on. */
 async function sendPhotos(deps: ChatDeps, bot: ChatBot, notification: Of<'chat_photos'>): Promise<Sent> {
   const { database, settings, log } = deps
   const { id, groupId, payload } = notification
   const group = groupId === null ? undefined : await database.groups.find(groupId)
-  if (!settings.current.chatPhotos || !group || !isPublic({ ...group, isApproved: true })) return done
+  const maySee = group && !isTurnedDown(group) && isPublic({ ...group, isApproved: true })
+  if (!settings.current.chatPhotos || !maySee) return done
   const photos: NewChatPhoto[] = []
   const previews: Buffer[] = []
   const shown = (await database.images.ofGroup(group.groupId)).filter(isShown)
