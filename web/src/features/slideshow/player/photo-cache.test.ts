@@ -30,6 +30,26 @@ describe('the photo cache', () => {
     expect([await cache.get('a'), (await cache.get('b'))?.size, cache.bytes()]).toEqual([undefined, 2 ** 20, 2 ** 20])
   })
 
+  it('keeps no photo that left the feed while it was stored', async () => {
+    const stored = new Set<string>()
+    let finish: () => void = () => undefined
+    const put = async (path: string) => {
+      await new Promise<void>((resolve) => {
+        finish = resolve
+      })
+      stored.add(path)
+    }
+    const browserCache = { keys: async () => [], put, delete: async (path: string) => stored.delete(path) }
+    vi.stubGlobal('caches', { open: async () => browserCache })
+    const cache = await openPhotoCache()
+    const storing = cache.put('a', photo(1), from('a'))
+    await vi.waitFor(() => expect(cache.has('a')).toBe(true))
+    await cache.retain(new Set(['b']))
+    finish()
+    await storing
+    expect([cache.has('a'), [...stored]]).toEqual([false, []])
+  })
+
   it('doesn’t take a photo that would fill half of the budget', async () => {
     const cache = await openPhotoCache()
     await cache.put('a', photo(20), from('a'))

@@ -58,12 +58,12 @@ export const openPhotoCache = async () => {
     await backend.remove(path)
   }
   /** In an endless loop the photo to lose is the one that comes again last, not the one that was shown longest ago. */
-  const makeRoom = async (size: number, upcoming: () => Iterable<string>) => {
-    if (bytes() + size <= budget) return
+  const makeRoom = async (upcoming: () => Iterable<string>) => {
+    if (bytes() <= budget) return
     const ranks = new Map([...upcoming()].map((path, rank) => [path, rank]))
     const rank = (path: string) => ranks.get(path) ?? Number.POSITIVE_INFINITY
     for (const path of [...sizes.keys()].sort((a, b) => rank(b) - rank(a))) {
-      if (bytes() + size <= budget) return
+      if (bytes() <= budget) return
       await remove(path)
     }
   }
@@ -77,9 +77,13 @@ export const openPhotoCache = async () => {
     /** @param upcoming the paths in the order in which they are shown next; what comes last makes room */
     async put(path: string, photo: Blob, upcoming: () => Iterable<string>) {
       if (photo.size > budget / 2) return
-      await makeRoom(photo.size, upcoming)
       sizes.set(path, photo.size)
-      await backend.put(path, photo).catch(() => sizes.delete(path))
+      await makeRoom(upcoming)
+      await backend
+        .put(path, photo)
+        // Withdrawn meanwhile: `retain` came too early to find it.
+        .then(() => sizes.has(path) || backend.remove(path))
+        .catch(() => sizes.delete(path))
     },
     /** Removes every photo that is not among `paths`. */
     async retain(paths: ReadonlySet<string>) {
