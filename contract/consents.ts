@@ -28,7 +28,7 @@ export const setGroupConsents = specified('POST /api/admin/groups/{groupId}/cons
   summary: 'Set the consents of a group.',
   description:
     'What is left out stays as it is: workshopConsent, socialMediaConsents, and every platform not named in it.',
-  body: UploadConsents,
+  body: Type.Omit(UploadConsents, ['wording']),
   responses: { 200: Success(ConsentView.properties) },
   codes: ['NO_FIELDS', 'UNKNOWN_PLATFORM', 'WITHDRAWN_BY_OWNER'],
 })

@@ -6,6 +6,12 @@ import type { Photo } from '#web/components/photos/photo.ts'
 import { uuid } from '#web/components/uuid.ts'
 import { setGroup } from '#web/features/management/managed-group.ts'
 
+const formOf = (photos: readonly Photo[]) => {
+  const form = new FormData()
+  for (const { file } of photos) form.append('images', file, file.name)
+  return form
+}
+
 export const useAddition = (token: string) => {
   /** Undefined while nothing is being sent; 100 when everything is sent and the server is processing it. */
   const [percent, setPercent] = useState<number>()
@@ -24,11 +30,9 @@ export const useAddition = (token: string) => {
     setError(undefined)
     try {
       await Promise.all(photos.map(({ file }) => checkReadable(file)))
-      const form = new FormData()
-      for (const { file } of photos) form.append('images', file, file.name)
       const answer = await sendBody('POST /api/manage/{token}/images', {
         params: { token },
-        body: form,
+        body: formOf(photos),
         // The same for every attempt with these photos: they are added once.
         headers: { 'idempotency-key': key },
         signal,

@@ -24,6 +24,13 @@ const sizeOf = async (cache: Cache, request: Request): Promise<number> =>
 const openCache = async () => globalThis.caches?.open(cacheName)
 const estimate = async () => navigator.storage.estimate()
 
+/** In an endless loop the photo to lose is the one that comes again last, not the one that was shown longest ago. */
+const lastShown = (paths: Iterable<string>, upcoming: Iterable<string>): string[] => {
+  const ranks = new Map([...upcoming].map((path, rank) => [path, rank]))
+  const rank = (path: string) => ranks.get(path) ?? Number.POSITIVE_INFINITY
+  return [...paths].sort((a, b) => rank(b) - rank(a))
+}
+
 /** The browser's cache, which only pages on HTTPS or localhost have; else the memory, until the page is closed. */
 const openBackend = async () => {
   const sizes = new Map<string, number>()
@@ -57,12 +64,9 @@ export const openPhotoCache = async () => {
     sizes.delete(path)
     await backend.remove(path)
   }
-  /** In an endless loop the photo to lose is the one that comes again last, not the one that was shown longest ago. */
   const makeRoom = async (upcoming: () => Iterable<string>) => {
     if (bytes() <= budget) return
-    const ranks = new Map([...upcoming()].map((path, rank) => [path, rank]))
-    const rank = (path: string) => ranks.get(path) ?? Number.POSITIVE_INFINITY
-    for (const path of [...sizes.keys()].sort((a, b) => rank(b) - rank(a))) {
+    for (const path of lastShown(sizes.keys(), upcoming())) {
       if (bytes() <= budget) return
       await remove(path)
     }
