@@ -113,7 +113,9 @@ export async function updateUser(
     }
     if (removeFactors) await tx.secondFactors.removeOfUser(user.id)
     await tx.sessions.removeOfUser(user.id)
-    if (next.disabled || !isAllowed('moderator', next.role)) await tx.chat.unbind(user.id)
+    // Whoever took the account over may have connected a chat of their own.
+    const isTakenBack = passwordHash !== undefined || removeFactors === true
+    if (isTakenBack || next.disabled || !isAllowed('moderator', next.role)) await tx.chat.unbind(user.id)
     const kinds: readonly (WithdrawalKind | false)[] = [
       hasOtherRights && 'role_changed',
       next.disabled && !user.disabled && 'account_disabled',
