@@ -29,7 +29,7 @@ export async function deleteImageRow(
   const { image, ...removed } = await removeRow(tx, target, imageId)
   const at = clock.now().toISOString()
   const files = filesOf([image])
-  await tx.takedowns.outliveImage(target.groupId, { imageId, at })
+  await tx.takedowns.orderForImage(target.groupId, { imageId, at })
   await tx.removalRequests.closeOfImage(imageId, at)
   await tx.fileRemovals.plan(files, 0)
   await tx.withdrawals.add({ kind: 'image_deleted', groupId: target.groupId, imageId })

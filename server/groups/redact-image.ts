@@ -94,7 +94,9 @@ async function replace(
   await tx.images.replaceFiles(image, files)
   await tx.fileRemovals.plan(filesOf([image]), 0)
   await tx.withdrawals.add({ kind: 'image_redacted', groupId, imageId: id })
-  await tx.removalRequests.markRedacted(id, clock.now().toISOString())
+  const at = clock.now().toISOString()
+  await tx.takedowns.orderForImage(groupId, { imageId: id, at })
+  await tx.removalRequests.markRedacted(id, at)
   await showIfNoLongerRequested(tx, image)
   await patchGroup(tx, groupId, patch)
   return { image: (await tx.images.find(id)) ?? image, ...(await revisionsSince(tx, group)) }

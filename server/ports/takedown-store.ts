@@ -40,6 +40,6 @@ export interface TakedownWrites extends TakedownReads {
    * consent is in force. Nothing personal is kept (D78).
    */
   outliveGroup(groupId: string, deletion: { readonly at: string; readonly live: boolean }): Promise<void>
-  /** Orders the takedown of the posts that show an image which is about to be deleted. */
-  outliveImage(groupId: string, deletion: { readonly imageId: number; readonly at: string }): Promise<void>
+  /** Orders the takedown of the posts that show an image which is to be seen no longer, or not like this; of each post once. */
+  orderForImage(groupId: string, order: { readonly imageId: number; readonly at: string }): Promise<void>
 }

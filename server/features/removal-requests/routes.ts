@@ -184,10 +184,14 @@ interface Target {
 async function carryOut(
   deps: DecisionDeps,
   tx: Transaction,
-  { request, ...target }: Target & { readonly request: RemovalRequest },
+  { request, ...target }: Target & { readonly request: RemovalRequest & { readonly decidedAt: string } },
 ): Promise<readonly FileName[]> {
   if (request.decision === 'remove') return remove(deps, tx, target)
-  if (request.decision !== 'show_again') await hide(tx, target.image, request)
+  if (request.decision !== 'show_again') {
+    const { id: imageId, groupId } = target.image
+    await hide(tx, target.image, request)
+    await tx.takedowns.orderForImage(groupId, { imageId, at: request.decidedAt })
+  }
   await showIfNoLongerRequested(tx, target.image)
   return []
 }

@@ -87,7 +87,7 @@ async function removeImages(tx: Transaction, { groupId }: Group, { images, left 
   for (const image of gone.toReversed()) await tx.images.remove(image)
   const at = new Date().toISOString()
   for (const { id } of gone) {
-    await tx.takedowns.outliveImage(groupId, { imageId: id, at })
+    await tx.takedowns.orderForImage(groupId, { imageId: id, at })
     await tx.removalRequests.closeOfImage(id, at)
   }
   await tx.fileRemovals.plan(filesOf(gone), 0)

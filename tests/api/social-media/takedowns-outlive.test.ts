@@ -24,6 +24,11 @@ const takedownsOf = async ({ groupId }: OwnedGroup) =>
   (await ask(admin, 'listTakedowns')).takedowns.filter((each) => each.groupId === groupId)
 const revoke = ({ owner }: OwnedGroup, platformId: number) =>
   owner.send('PUT', '/consents', { consentType: 'social_media', platformId, action: 'revoke' })
+const redaction = { regions: [{ x: 0, y: 0, width: 0.5, height: 0.5 }] }
+async function requestRemoval(imageId: number, decision: string): Promise<void> {
+  const { requestId } = await ask(app, 'createRemovalRequest', { json: { imageId, reason: 'rights' } })
+  await ask(admin, 'decideRemovalRequest', { params: { requestId }, json: { decision } })
+}
 /** The consent is withdrawn, and its only post removed. */
 async function takenDown(group: OwnedGroup): Promise<void> {
   await revoke(group, 1)
@@ -103,6 +108,23 @@ describe('takedowns of deleted groups and images', () => {
     const group = await withConsents(1)
     await post(group, { platformId: 1, url, imageIds: [group.imageIds[0]] })
     await group.owner.send('DELETE', `/images/${group.imageIds[0]}`)
+    expect(await takedownsOf(group)).toMatchObject([{ reason: 'deleted', url }])
+  })
+
+  it.each<[string, (imageId: number, group: OwnedGroup) => Promise<unknown>]>([
+    ['hidden', (imageId) => requestRemoval(imageId, 'keep_hidden')],
+    ['to be redacted', (imageId) => requestRemoval(imageId, 'redact')],
+    ['redacted by its owner', (imageId, { owner }) => owner.send('POST', `/images/${imageId}/redactions`, redaction)],
+  ])('are created once for a posted photo that is %s', async (_, withdraw) => {
+    const group = await withConsents(1)
+    const [first = 0, second = 0] = group.imageIds
+    await post(group, { platformId: 1, url, imageIds: [first] })
+    await requestRemoval(first, 'show_again')
+    await withdraw(second, group)
+    expect(await takedownsOf(group)).toEqual([])
+    await withdraw(first, group)
+    expect(await takedownsOf(group)).toMatchObject([{ reason: 'deleted', url, title: 'A stool' }])
+    await group.owner.send('DELETE')
     expect(await takedownsOf(group)).toMatchObject([{ reason: 'deleted', url }])
   })
 

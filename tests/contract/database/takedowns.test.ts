@@ -173,7 +173,7 @@ describe.each(await testDatabases())('takedowns on %s', (_engine, open) => {
     const groupId = await group([], [1])
     await post(groupId, 1, 'https://a.example/one', [7])
     await post(groupId, 1, 'https://a.example/other', [8])
-    await rows.write((tx) => tx.takedowns.outliveImage(groupId, { imageId: 7, at: deletedAt }))
+    await rows.write((tx) => tx.takedowns.orderForImage(groupId, { imageId: 7, at: deletedAt }))
     expect(await list({ scope: 'all', groupId })).toMatchObject([{ url: 'https://a.example/one', reason: 'deleted' }])
   })
 

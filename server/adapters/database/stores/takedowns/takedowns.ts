@@ -96,11 +96,17 @@ function takedownMarks({ db }: StoreContext): Pick<TakedownWrites, 'addPosting' 
   }
 }
 
-function takedownOrders({ db }: StoreContext): Pick<TakedownWrites, 'outliveGroup' | 'outliveImage'> {
-  const order = async (rows: Insertable<Tables['takedowns']>[]) => {
-    if (rows.length > 0) await db.insertInto('takedowns').values(rows).execute()
-  }
+/** Each post is ordered once, also where its group is deleted later. */
+async function order({ db }: StoreContext, groupId: string, rows: readonly Insertable<Tables['takedowns']>[]) {
+  const ordered = await db.selectFrom('takedowns').selectAll().where('group_id', '=', groupId).execute()
+  const isNew = ({ platform_id, url }: (typeof rows)[number]) =>
+    !ordered.some((each) => each.platform_id === platform_id && each.url === url)
+  const wanted = rows.filter(isNew)
+  if (wanted.length > 0) await db.insertInto('takedowns').values(wanted).execute()
+}
 
+function takedownOrders(context: StoreContext): Pick<TakedownWrites, 'outliveGroup' | 'orderForImage'> {
+  const { db } = context
   return {
     async outliveGroup(groupId, { at, live }) {
       const postings = await postingsOf(db, groupId).execute()
@@ -118,15 +124,16 @@ function takedownOrders({ db }: StoreContext): Pick<TakedownWrites, 'outliveGrou
         if (posted.length === 0) return isDone ? [] : [{ ...base, url: null }]
         return posted.filter(isUp).map(({ url }) => ({ ...base, url }))
       })
-      await order(orders)
+      await order(context, groupId, orders)
       await db.deleteFrom('postings').where('group_id', '=', groupId).execute()
     },
 
-    async outliveImage(groupId, { imageId, at }) {
+    async orderForImage(groupId, { imageId, at }) {
       const postings = (await postingsOf(db, groupId).execute()).filter(isUp).map(toPosting)
       const shown = postings.filter(({ imageIds }) => imageIds.includes(imageId))
       const base = { group_id: groupId, reason: 'deleted', ordered_at: at } as const
-      await order(shown.map(({ platformId, url }) => ({ ...base, platform_id: platformId, url })))
+      const orders = shown.map(({ platformId, url }) => ({ ...base, platform_id: platformId, url }))
+      await order(context, groupId, orders)
     },
   }
 }
