@@ -59,6 +59,8 @@ describe('the admin pages', () => {
     const session = await loginAsAdmin(app())
     const { groupId } = await titled('A stool')
     const page = await visit({ session, locale: 'en-US', path: '/admin/settings' })
+    // "A minute ago" would become two between the readings.
+    await page.clock.setFixedTime(Date.now())
     await page.getByLabel('Name of the site').fill('Typed')
     await page.getByRole('button', { name: 'Deutsch' }).click()
     await expect.poll(() => page.getByLabel('Name der Seite').inputValue()).toBe('Typed')
