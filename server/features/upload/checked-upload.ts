@@ -43,8 +43,8 @@ export async function checkBatch(
  */
 export async function readConsents(deps: Deps, { exhibition, consents, acceptLanguage }: GivenConsents) {
   const texts = consentTextsOf(deps.settings.current, exhibition)
-  const { wording = wordingOf(texts), language, minorsConsent = false } = consents
-  if (wording !== wordingOf(texts)) {
+  const { wording, language, minorsConsent = false } = consents
+  if (wording !== undefined && wording !== wordingOf(texts)) {
     throw new AppError('CONSENT_TEXTS_CHANGED', 'The texts of the consents have changed since they were shown')
   }
   return {

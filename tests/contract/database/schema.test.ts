@@ -111,6 +111,18 @@ describe('schema.sql', () => {
     await expect(await inStatements(engine)).toMatchFileSnapshot(schemaFile)
   })
 
+  it('holds it, too, when an update ended among its steps before', async () => {
+    await using place = await newPlace()
+    for (const statements of [1, 5, 40, 150]) {
+      await using engine = closing(place.open())
+      const db = engine.db.withPlugin(failAfter(statements))
+      await expect(takeSteps({ ...engine, db })).rejects.toThrow('the start ends here')
+    }
+    await using engine = closing(place.open())
+    await takeSteps(engine)
+    expect(await inStatements(engine)).toBe(await readFile(schemaFile, 'utf8'))
+  })
+
   it('makes the same of it, with secrets of its own', async () => {
     const made = await Promise.all(
       [1, 2].map(async () => {

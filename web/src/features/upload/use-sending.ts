@@ -44,7 +44,8 @@ const abandon = async (): Promise<void> => {
   const attempt = await storedAttempt()
   if (!attempt) return
   await forgetAttempt().catch(() => undefined)
-  await call('DELETE /api/upload/submissions/{submissionId}', { params: attempt }).catch(async () => {
+  const params = { submissionId: attempt.submissionId }
+  await call('DELETE /api/upload/submissions/{submissionId}', { params }).catch(async () => {
     if (!(await storedAttempt())) await setPaused(attempt, true)
   })
 }
